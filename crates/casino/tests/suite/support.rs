@@ -15,9 +15,8 @@ pub(crate) mod predetermined_rounds;
 pub(crate) mod tampering;
 pub(crate) mod workload;
 
-pub(crate) use fixture::{
-    Backend, EmptyDatabase, Fixture, TestClock, audit_keys, open_database, texts,
-};
+pub(crate) use fixture::{Fixture, TestClock};
+pub(crate) use glasshouse_testing::{Backend, EmptyDatabase, audit_keys, open_database, texts};
 
 /// Runs a test on each database: `#[apply(both_databases)]` above `async fn name(#[case] test:
 /// &Fixture)`.

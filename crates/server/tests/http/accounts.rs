@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::support::{PASSWORD, Server, assert_refused, read};
 
 #[tokio::test]
-async fn a_new_player_registers_leaves_and_comes_back() {
+async fn a_player_registers_signs_out_and_signs_in_again() {
     let server = Server::start();
     let visitor = server.visitor();
     assert_refused(&visitor.get("/api/user").await, 401, "not_signed_in");
@@ -34,7 +34,7 @@ async fn a_new_player_registers_leaves_and_comes_back() {
 }
 
 #[tokio::test]
-async fn registrations_are_refused_with_a_reason() {
+async fn invalid_registrations_are_refused_with_a_reason() {
     let server = Server::start();
     server.player("taken").await;
     let visitor = server.visitor();
@@ -64,7 +64,7 @@ async fn registrations_are_refused_with_a_reason() {
 }
 
 #[tokio::test]
-async fn an_old_cookie_is_worth_nothing() {
+async fn a_cookie_is_invalid_after_logout() {
     let server = Server::start();
     let (player, _) = server.player("alice").await;
     let body = json!({ "username": "alice", "password": PASSWORD });
@@ -102,7 +102,7 @@ async fn an_old_cookie_is_worth_nothing() {
         .await
         .unwrap();
     assert_eq!(with_cookie(&cookie).await, StatusCode::UNAUTHORIZED);
-    // The other session of the same player goes on.
+    // The player's other session stays valid.
     assert_eq!(player.get("/api/user").await.0, StatusCode::OK);
 }
 
@@ -142,7 +142,7 @@ async fn only_administrators_set_balances() {
 }
 
 #[tokio::test]
-async fn too_many_wrong_passwords_are_told_to_wait() {
+async fn too_many_wrong_passwords_get_429_with_a_delay() {
     let server = Server::start_with(&[]);
     server.player("alice").await;
     let visitor = server.visitor();

@@ -1,5 +1,5 @@
-//! The audit log: everything that is done, by whom, to whom and from where, and no way to change it
-//! unseen.
+//! The audit log: every administrative action with its actor, target and address, and the detection
+//! of changes.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -9,8 +9,8 @@ use crate::administration::{
 };
 use crate::support::{Server, Visitor};
 
-/// A house in which every act was done once.
-struct Deeds {
+/// A house in which each administrative action was performed once.
+struct AuditedHouse {
     server: Server,
     administrator: Visitor,
     admin_id: Value,
@@ -21,7 +21,7 @@ struct Deeds {
     withdrawals: [Value; 2],
 }
 
-async fn deeds() -> Deeds {
+async fn audited_house() -> AuditedHouse {
     let server = Server::start();
     let administrator = server.administrator().await;
     let player = server.funded_player("alice", "100.00").await;
@@ -56,7 +56,7 @@ async fn deeds() -> Deeds {
     ] {
         act(&administrator, &path, body).await;
     }
-    Deeds {
+    AuditedHouse {
         admin_id: get(&administrator, "/api/user").await["id"].clone(),
         server,
         administrator,
@@ -68,15 +68,15 @@ async fn deeds() -> Deeds {
     }
 }
 
-/// What, about what, what was there, what is there now; the newest first.
-fn expected(deeds: &Deeds) -> [(&'static str, Value, Value, Value); 7] {
-    let Deeds {
+/// The expected records, newest first: action, subject, old value, new value.
+fn expected(house: &AuditedHouse) -> [(&'static str, Value, Value, Value); 7] {
+    let AuditedHouse {
         payment,
         review,
         reviewed,
         ..
-    } = deeds;
-    let [approved, rejected] = &deeds.withdrawals;
+    } = house;
+    let [approved, rejected] = &house.withdrawals;
     let about = |text: String| json!(text);
     [
         ("user_unbanned", Value::Null, json!("Bots"), Value::Null),
@@ -114,7 +114,7 @@ fn expected(deeds: &Deeds) -> [(&'static str, Value, Value, Value); 7] {
     ]
 }
 
-/// What a decision's record says: all that tells where how much money went.
+/// The expected new value of a decision's record: status, amounts, currency and address.
 fn decision(status: &str, amount: &str, fee: &str, net: &str, reason: &str) -> Value {
     json!(format!(
         "{status}; amount={amount}; fee={fee}; net={net}; currency=btc; address={WALLET}{reason}"
@@ -122,20 +122,20 @@ fn decision(status: &str, amount: &str, fee: &str, net: &str, reason: &str) -> V
 }
 
 #[tokio::test]
-async fn every_act_is_recorded_with_all_that_belongs_to_it() {
-    let deeds = deeds().await;
-    let logs = get(&deeds.administrator, "/api/admin/logs").await;
+async fn every_action_is_recorded_with_all_details() {
+    let house = audited_house().await;
+    let logs = get(&house.administrator, "/api/admin/logs").await;
     let logs = logs.as_array().unwrap();
     assert_eq!(logs.len(), 8, "{logs:?}");
-    for (record, (action, subject, old, new)) in logs.iter().zip(expected(&deeds)) {
+    for (record, (action, subject, old, new)) in logs.iter().zip(expected(&house)) {
         assert_eq!(record["action"], action);
-        assert_eq!(record["adminId"], deeds.admin_id);
+        assert_eq!(record["adminId"], house.admin_id);
         assert_eq!(record["adminUsername"], "admin");
         let is_about_nobody = action == "review_resolved";
         let target = if is_about_nobody {
             (Value::Null, Value::Null)
         } else {
-            (deeds.player_id.clone(), json!("alice"))
+            (house.player_id.clone(), json!("alice"))
         };
         assert_eq!(
             (&record["targetUserId"], &record["targetUsername"]),
@@ -154,25 +154,29 @@ async fn every_act_is_recorded_with_all_that_belongs_to_it() {
             assert!(details.contains(part), "{details}");
         }
     }
-    // By the clock that decided the withdrawals.
-    let decided = get(&deeds.administrator, "/api/admin/withdraw-requests").await;
+    // The record has the time of the decision.
+    let decided = get(&house.administrator, "/api/admin/withdraw-requests").await;
     assert_eq!(logs[4]["createdAt"], decided[0]["decidedAt"]);
     assert_eq!(logs[5]["createdAt"], decided[1]["decidedAt"]);
-    let made = &logs[7];
+    let adjustment = &logs[7];
     assert_eq!(
-        (&made["action"], &made["adminId"], &made["address"]),
+        (
+            &adjustment["action"],
+            &adjustment["adminId"],
+            &adjustment["address"]
+        ),
         (&json!("administrator_created"), &Value::Null, &Value::Null)
     );
-    deeds.server.assert_clean();
+    house.server.assert_clean();
 }
 
 #[tokio::test]
-async fn the_log_is_searched_by_who_and_whom_and_what() {
-    let deeds = deeds().await;
-    let second = colleague(&deeds.server, "second").await;
-    let path = format!("/api/admin/users/{}/balance", deeds.player_id);
+async fn the_log_is_searched_by_actor_target_and_action() {
+    let house = audited_house().await;
+    let second = colleague(&house.server, "second").await;
+    let path = format!("/api/admin/users/{}/balance", house.player_id);
     act(&second, &path, json!({ "balance": "1.00" })).await;
-    let revoked = operator(&deeds.server, &["admin", "revoke", "second"]);
+    let revoked = operator(&house.server, &["admin", "revoke", "second"]);
     assert!(revoked.status.success());
     for (query, count) in [
         ("search=ALI", 7),
@@ -183,31 +187,39 @@ async fn the_log_is_searched_by_who_and_whom_and_what() {
         ("action=game_status", 0),
         ("search=%25", 0),
     ] {
-        let logs = get(&deeds.administrator, &format!("/api/admin/logs?{query}")).await;
+        let logs = get(&house.administrator, &format!("/api/admin/logs?{query}")).await;
         assert_eq!(logs.as_array().unwrap().len(), count, "{query}: {logs}");
     }
-    let (status, answer) = deeds
+    let (status, answer) = house
         .administrator
         .get("/api/admin/logs?action=nothing")
         .await;
     assert_eq!(status, StatusCode::BAD_REQUEST, "{answer}");
-    deeds.server.assert_clean();
+    house.server.assert_clean();
 }
 
-/// The name under which `glasshouse check` tells of the chain.
+/// The invariant under which `glasshouse check` reports the chain.
 const CHAIN: &str = "the hash chain of the audit log is intact";
 
-/// `glasshouse check`, and whether it finds the chain whole.
-fn assert_chain(server: &Server, is_whole: bool) {
+/// Runs `glasshouse check` and asserts whether it finds the chain intact.
+fn assert_chain(server: &Server, is_intact: bool) {
     let output = operator(server, &["check"]);
-    let said = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(i32::from(!is_whole)), "{said}");
-    let line = said.lines().find(|line| line.contains(CHAIN)).unwrap();
-    assert_eq!(line.contains("BROKEN"), !is_whole, "{said}");
-    assert_eq!(said.contains("All invariants hold."), is_whole, "{said}");
+    let stdout = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(
+        output.status.code(),
+        Some(i32::from(!is_intact)),
+        "{stdout}"
+    );
+    let line = stdout.lines().find(|line| line.contains(CHAIN)).unwrap();
+    assert_eq!(line.contains("BROKEN"), !is_intact, "{stdout}");
+    assert_eq!(
+        stdout.contains("All invariants hold."),
+        is_intact,
+        "{stdout}"
+    );
 }
 
-/// Runs SQL while nothing keeps the audit log's records from being changed.
+/// Runs SQL while the trigger that protects the audit log's records is disabled.
 fn without_trigger(server: &Server, statements: &str) {
     let (before, after) = if server.is_on_postgres() {
         let set = |verb| format!("ALTER TABLE audit_log {verb} TRIGGER USER");
@@ -224,20 +236,20 @@ fn without_trigger(server: &Server, statements: &str) {
 }
 
 #[tokio::test]
-async fn a_record_that_was_changed_is_found_out() {
-    let deeds = deeds().await;
+async fn a_changed_record_is_detected() {
+    let house = audited_house().await;
     for statement in [
         "UPDATE audit_log SET new_value = '1.00' WHERE action = 'balance_override'",
         "DELETE FROM audit_log WHERE action = 'balance_override'",
     ] {
-        let error = deeds.server.sql(statement).unwrap_err();
+        let error = house.server.sql(statement).unwrap_err();
         assert!(error.contains("the audit log is append-only"), "{error}");
     }
-    assert_chain(&deeds.server, true);
-    // Whoever owns the database can switch that off, and on again.
-    let unguarded = |statements: &str| without_trigger(&deeds.server, statements);
-    let (admin, player) = (&deeds.admin_id, &deeds.player_id);
-    for (column, lie) in [
+    assert_chain(&house.server, true);
+    // The owner of the database can disable the trigger and enable it again.
+    let tamper = |statements: &str| without_trigger(&house.server, statements);
+    let (admin, player) = (&house.admin_id, &house.player_id);
+    for (column, forgery) in [
         ("new_value", "'1.00'".to_owned()),
         ("old_value", "NULL".to_owned()),
         ("action", "'user_banned'".to_owned()),
@@ -250,44 +262,44 @@ async fn a_record_that_was_changed_is_found_out() {
         ("key_id", format!("'{}'", "0".repeat(16))),
         ("key_id", "NULL".to_owned()),
     ] {
-        unguarded(&format!(
+        tamper(&format!(
             "CREATE TABLE before AS SELECT * FROM audit_log;
-             UPDATE audit_log SET {column} = {lie} WHERE action = 'balance_override'"
+             UPDATE audit_log SET {column} = {forgery} WHERE action = 'balance_override'"
         ));
-        let output = operator(&deeds.server, &["check"]);
+        let output = operator(&house.server, &["check"]);
         let code = output.status.code();
-        // A record that names a key that is not here cannot be verified.
-        let expected = if lie.starts_with("'0000") && column == "key_id" {
+        // A record whose key is missing cannot be verified.
+        let expected = if forgery.starts_with("'0000") && column == "key_id" {
             3
         } else {
             1
         };
-        assert_eq!(code, Some(expected), "{column} = {lie}");
-        unguarded(&format!(
+        assert_eq!(code, Some(expected), "{column} = {forgery}");
+        tamper(&format!(
             "UPDATE audit_log SET {column} =
                 (SELECT {column} FROM before WHERE before.id = audit_log.id);
              DROP TABLE before"
         ));
-        assert_chain(&deeds.server, true);
+        assert_chain(&house.server, true);
     }
-    // The server goes on with the chain as it is.
+    // The server continues the chain as it is.
     let path = format!("/api/admin/users/{player}/balance");
-    act(&deeds.administrator, &path, json!({ "balance": "2.00" })).await;
-    assert_chain(&deeds.server, true);
+    act(&house.administrator, &path, json!({ "balance": "2.00" })).await;
+    assert_chain(&house.server, true);
 }
 
 #[tokio::test]
-async fn a_record_that_was_removed_is_found_out() {
+async fn a_removed_record_is_detected() {
     for which in ["MIN(id)", "MIN(id) + 3", "MAX(id)"] {
-        let deeds = deeds().await;
-        let server = &deeds.server;
-        let unguard = if server.is_on_postgres() {
+        let house = audited_house().await;
+        let server = &house.server;
+        let disable = if server.is_on_postgres() {
             "ALTER TABLE audit_log DISABLE TRIGGER USER"
         } else {
             "DROP TRIGGER audit_log_stays"
         };
         let remove = format!("DELETE FROM audit_log WHERE id = (SELECT {which} FROM audit_log)");
-        server.sql(&format!("{unguard}; {remove};")).unwrap();
-        assert_chain(&deeds.server, false);
+        server.sql(&format!("{disable}; {remove};")).unwrap();
+        assert_chain(&house.server, false);
     }
 }

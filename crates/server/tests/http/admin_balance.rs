@@ -1,4 +1,4 @@
-//! Balances set by hand: exactly, once, and on record.
+//! Adjusting balances: exactly once, and recorded in the audit log.
 
 use std::slice::from_ref;
 
@@ -9,7 +9,7 @@ use crate::administration::{act, get, post_at_once, post_once};
 use crate::support::{Server, assert_refused};
 
 #[tokio::test]
-async fn a_balance_is_set_and_both_values_are_recorded() {
+async fn an_adjustment_records_the_old_and_the_new_balance() {
     let server = Server::start();
     let administrator = server.administrator().await;
     let (player, id) = server.player("alice").await;
@@ -41,13 +41,13 @@ async fn a_balance_is_set_and_both_values_are_recorded() {
 }
 
 #[tokio::test]
-async fn a_balance_that_has_changed_since_it_was_seen_is_left_alone() {
+async fn an_adjustment_is_refused_if_the_balance_has_changed() {
     let server = Server::start();
     let administrator = server.administrator().await;
     let (player, id) = server.player("alice").await;
     let path = format!("/api/admin/users/{id}/balance");
     let body = json!({ "balance": "50.00", "expectedBalance": "0.00" });
-    // The same call once more is no conflict with itself.
+    // A retry of the call is no conflict.
     for _ in 0..2 {
         let answer = post_once(&administrator, &path, "first", &body).await;
         assert_eq!(answer.0, StatusCode::OK);
@@ -63,7 +63,7 @@ async fn a_balance_that_has_changed_since_it_was_seen_is_left_alone() {
 }
 
 #[tokio::test]
-async fn what_is_no_balance_is_refused_and_changes_nothing() {
+async fn invalid_balances_are_refused_and_change_nothing() {
     let server = Server::start();
     let administrator = server.administrator().await;
     let player = server.funded_player("alice", "5.00").await;
@@ -123,7 +123,7 @@ async fn what_is_no_balance_is_refused_and_changes_nothing() {
 }
 
 #[tokio::test]
-async fn one_key_sets_once() {
+async fn one_idempotency_key_sets_the_balance_once() {
     let server = Server::start();
     let administrator = server.administrator().await;
     let player = server.funded_player("alice", "5.00").await;
@@ -138,7 +138,11 @@ async fn one_key_sets_once() {
     act(&administrator, &path, json!({ "balance": "3.00" })).await;
     let again = post_once(&administrator, &path, "set-1", &body).await;
     assert_eq!(again.0, StatusCode::OK, "{}", again.1);
-    assert_eq!(player.balance().await, "3.00", "set once");
+    assert_eq!(
+        player.balance().await,
+        "3.00",
+        "the retry set the balance again"
+    );
     for (path, body) in [
         (path.clone(), json!({ "balance": "81.00" })),
         (
@@ -146,7 +150,7 @@ async fn one_key_sets_once() {
             json!({ "status": "banned", "banReason": "x" }),
         ),
         (
-            format!("/api/admin/users/{}/balance", other(&server).await),
+            format!("/api/admin/users/{}/balance", other_player(&server).await),
             json!({ "balance": "80.00" }),
         ),
     ] {
@@ -157,13 +161,13 @@ async fn one_key_sets_once() {
     server.assert_clean();
 }
 
-async fn other(server: &Server) -> i64 {
+async fn other_player(server: &Server) -> i64 {
     server.player("other").await.1
 }
 
-/// Each override is a change of its own, from what the one before left.
+/// Each adjustment starts from the balance that the previous one set.
 #[tokio::test]
-async fn overrides_at_once_form_one_row() {
+async fn concurrent_adjustments_are_recorded_in_sequence() {
     let server = Server::start();
     let administrator = server.administrator().await;
     let (player, id) = server.player("alice").await;

@@ -1,4 +1,4 @@
-//! Bans: whom, why, what ends with them, and what goes on by its own rules.
+//! Bans: who can be banned, what ends with a ban, and what continues.
 
 use std::time::{Duration, Instant};
 
@@ -29,7 +29,7 @@ async fn log_in(server: &Server, name: &str) -> (Visitor, (StatusCode, Value)) {
 }
 
 #[tokio::test]
-async fn a_ban_ends_every_session_and_an_unban_lets_in_again() {
+async fn a_ban_ends_every_session_and_can_be_lifted() {
     let server = Server::start();
     let administrator = server.administrator().await;
     let (player, id) = server.player("alice").await;
@@ -57,9 +57,9 @@ async fn a_ban_ends_every_session_and_an_unban_lets_in_again() {
     assert_refused(&answer, 403, "account_banned");
     assert_eq!(answer.1["reason"], "Collusion at the tables");
     assert_refused(&refused.get("/api/user").await, 401, "not_signed_in");
-    // Who does not know the password does not learn of the ban either.
+    // The ban is not revealed to somebody without the password.
     let body = json!({ "username": "alice", "password": "not-the-one" });
-    // A browser with a banned session is another user's as soon as that one signs in.
+    // Another user can sign in from a browser with a banned session.
     let body_of_bob = json!({ "username": "bob", "password": PASSWORD });
     assert_eq!(
         phone.post("/api/login", &body_of_bob).await.0,
@@ -77,7 +77,7 @@ async fn a_ban_ends_every_session_and_an_unban_lets_in_again() {
     );
     assert_refused(&player.get("/api/user").await, 401, "not_signed_in");
     assert_eq!(log_in(&server, "alice").await.1.0, StatusCode::OK);
-    // What is so already is not done again.
+    // Lifting a ban twice is recorded once.
     act(&administrator, &path, active).await;
     let logs = get(&administrator, "/api/admin/logs?search=alice").await;
     let actions: Vec<_> = logs.as_array().unwrap().iter().collect();
@@ -90,7 +90,7 @@ async fn a_ban_ends_every_session_and_an_unban_lets_in_again() {
 }
 
 #[tokio::test]
-async fn bans_are_refused_with_a_reason() {
+async fn invalid_bans_are_refused_with_a_reason() {
     let server = Server::start();
     let administrator = server.administrator().await;
     let (player, id) = server.player("alice").await;
@@ -120,7 +120,7 @@ async fn bans_are_refused_with_a_reason() {
     let own = status_path(&id_of(&administrator).await);
     let answer = administrator.post(&own, &ban("coup")).await;
     assert_refused(&answer, 403, "administrator_not_bannable");
-    // Who was banned before the grant can be welcomed again.
+    // An administrator who was banned before the grant can be unbanned.
     let (status, answer) = administrator
         .post(&own, &json!({ "status": "active" }))
         .await;
@@ -140,7 +140,7 @@ async fn bans_are_refused_with_a_reason() {
 }
 
 #[tokio::test]
-async fn one_key_bans_once() {
+async fn one_idempotency_key_bans_once() {
     let server = Server::start();
     let administrator = server.administrator().await;
     let (_, id) = server.player("alice").await;
@@ -149,7 +149,7 @@ async fn one_key_bans_once() {
     let first = post_once(&administrator, &path, "ban-1", &ban("bots")).await;
     assert_eq!(first.0, StatusCode::OK);
     act(&administrator, &path, active).await;
-    // The ban's repetition comes late, and bans nobody again.
+    // A late retry of the ban does not ban the player again.
     let late = post_once(&administrator, &path, "ban-1", &ban("bots")).await;
     assert_eq!(
         (late.0, &late.1["status"]),
@@ -163,9 +163,9 @@ async fn one_key_bans_once() {
     }
 }
 
-/// A round in play is neither lost nor stopped: it ends when it would have ended.
+/// A banned player's round in play is neither lost nor stopped: it ends as it would have.
 #[tokio::test]
-async fn a_round_in_play_ends_by_its_own_rules() {
+async fn a_banned_players_timed_round_ends_as_usual() {
     let server = Server::start();
     let administrator = server.administrator().await;
     let player = server.funded_player("alice", "1000.00").await;
@@ -181,7 +181,7 @@ async fn a_round_in_play_ends_by_its_own_rules() {
     events.listen(Duration::from_mins(1)).await;
     assert!(
         started.elapsed() < Duration::from_secs(50),
-        "nobody is told of anything any more"
+        "the round was not settled"
     );
     let path = format!("/api/admin/game-history?userId={id}&limit=1");
     let mut ended = Value::Null;
@@ -199,9 +199,9 @@ async fn a_round_in_play_ends_by_its_own_rules() {
     server.assert_clean();
 }
 
-/// A hand waits for its player, who may come back.
+/// The hand waits for its player, who may be unbanned.
 #[tokio::test]
-async fn a_hand_of_poker_waits_for_its_player() {
+async fn a_banned_players_poker_hand_stays_open() {
     let server = Server::start();
     let administrator = server.administrator().await;
     let player = server.funded_player("alice", "50.00").await;

@@ -1,40 +1,40 @@
-//! The lists as files for a spreadsheet: whole, and with nothing in them that it would execute.
+//! The lists as CSV files: complete, and without formulas that a spreadsheet would execute.
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::admin_lists::{LISTS, List};
 use crate::administration::{act, get, orphan, pages, withdraw};
-use crate::payer::create;
+use crate::sandbox_payments::create_deposit;
 use crate::support::{Server, Visitor, assert_refused};
 
-async fn file(visitor: &Visitor, query: &str) -> String {
+async fn csv(visitor: &Visitor, query: &str) -> String {
     let path = format!("/api/admin/export/{query}");
     let response = visitor.request(Method::GET, &path).send().await.unwrap();
     assert_eq!(response.status(), StatusCode::OK, "{query}");
     response.text().await.unwrap()
 }
 
-async fn played(player: &Visitor, count: usize) {
+async fn play_dice(player: &Visitor, count: usize) {
     let bet = json!({ "betAmount": "1.00", "targetNumber": 50, "betType": "over" });
     for _ in 0..count {
         act(player, "/api/dice/play", bet.clone()).await;
     }
 }
 
-/// Every cell stands in quotation marks.
+/// The first cell of a line, without its quotation marks.
 fn first_cell(line: &str) -> &str {
     line.split(',').next().unwrap().trim_matches('"')
 }
 
 #[tokio::test]
-async fn every_list_is_a_file_of_the_same_entries() {
+async fn every_export_has_the_entries_of_its_list() {
     let server = Server::start();
     let administrator = server.administrator().await;
     let player = server.funded_player("alice", "500.00").await;
-    played(&player, 3).await;
-    create(&player, "25.00").await;
-    create(&player, "26.00").await;
+    play_dice(&player, 3).await;
+    create_deposit(&player, "25.00").await;
+    create_deposit(&player, "26.00").await;
     withdraw(&player, "20.00").await;
     withdraw(&player, "21.00").await;
     orphan(&server, &administrator).await;
@@ -49,12 +49,12 @@ async fn every_list_is_a_file_of_the_same_entries() {
         let request = administrator.request(Method::GET, &path);
         let response = request.send().await.unwrap();
         assert_eq!(response.status(), StatusCode::OK, "{list}");
-        let header_of = |name: &str| response.headers()[name].to_str().unwrap().to_owned();
-        assert_eq!(header_of("content-type"), "text/csv; charset=utf-8");
+        let header_value = |name: &str| response.headers()[name].to_str().unwrap().to_owned();
+        assert_eq!(header_value("content-type"), "text/csv; charset=utf-8");
         let name = format!("attachment; filename=\"glasshouse-{list}.csv\"");
-        assert_eq!(header_of("content-disposition"), name);
-        assert_eq!(header_of("x-content-type-options"), "nosniff");
-        assert_eq!(header_of("cache-control"), "no-store");
+        assert_eq!(header_value("content-disposition"), name);
+        assert_eq!(header_value("x-content-type-options"), "nosniff");
+        assert_eq!(header_value("cache-control"), "no-store");
         let text = response.text().await.unwrap();
         let mut lines = text.lines();
         let columns: Vec<_> = header
@@ -62,7 +62,7 @@ async fn every_list_is_a_file_of_the_same_entries() {
             .map(|name| format!("\"{name}\""))
             .collect();
         assert_eq!(lines.next(), Some(columns.join(",").as_str()));
-        // The first column is the first field of the entries, in the same order.
+        // The first column holds the first field of the entries, in the same order.
         let field = header.split(',').next().unwrap();
         let entries = get(&administrator, &format!("/api/admin/{list}")).await;
         let ids = entries.as_array().unwrap().iter().map(|entry| {
@@ -76,7 +76,7 @@ async fn every_list_is_a_file_of_the_same_entries() {
 }
 
 #[tokio::test]
-async fn no_cell_is_executed_by_a_spreadsheet() {
+async fn formulas_are_escaped() {
     let server = Server::start();
     let administrator = server.administrator().await;
     let player = server.funded_player("-rogue", "100.00").await;
@@ -88,32 +88,32 @@ async fn no_cell_is_executed_by_a_spreadsheet() {
     let path = format!("/api/admin/users/{user}/status");
     let body = json!({ "status": "banned", "banReason": "=1+1" });
     act(&administrator, &path, body).await;
-    for (file_of, expected, never) in [
+    for (query, expected, never) in [
         ("users.csv", ",\"'=1+1\"\n", "\"=1"),
         ("users.csv", ",\"'-rogue\",", "\"-rogue"),
         ("withdraw-requests.csv", ",\"'@SUM(1,2)\",", "\"@SUM"),
         ("logs.csv", ",\"'=1+1\",\"127.0.0.1\",", "\"=1"),
     ] {
-        let text = file(&administrator, file_of).await;
-        assert!(text.contains(expected), "{file_of}: {text}");
-        assert!(!text.contains(never), "{file_of}: {text}");
+        let text = csv(&administrator, query).await;
+        assert!(text.contains(expected), "{query}: {text}");
+        assert!(!text.contains(never), "{query}: {text}");
     }
-    // Quotation marks, commas and lines stay within their cell.
+    // Quotation marks, commas and line breaks stay within their cell.
     let body = json!({ "status": "banned", "banReason": "a \"b\", c\r\n=2" });
     act(&administrator, &path, body).await;
-    let text = file(&administrator, "users.csv?status=banned").await;
+    let text = csv(&administrator, "users.csv?status=banned").await;
     assert!(text.ends_with(",\"a \"\"b\"\", c  =2\"\n"), "{text}");
     assert_eq!(text.lines().count(), 2, "{text}");
 }
 
 #[tokio::test]
-async fn files_follow_the_filters_of_their_lists() {
+async fn exports_apply_the_filters_of_their_lists() {
     let server = Server::start();
     let administrator = server.administrator().await;
     let alice = server.funded_player("alice", "50.00").await;
     let bob = server.funded_player("bob", "60.00").await;
-    played(&alice, 2).await;
-    played(&bob, 3).await;
+    play_dice(&alice, 2).await;
+    play_dice(&bob, 3).await;
     for (query, rows) in [
         ("users.csv?search=alice".to_owned(), 1),
         ("users.csv?status=banned".to_owned(), 0),
@@ -128,7 +128,7 @@ async fn files_follow_the_filters_of_their_lists() {
             3,
         ),
     ] {
-        let text = file(&administrator, &query).await;
+        let text = csv(&administrator, &query).await;
         assert_eq!(text.lines().count(), rows + 1, "{query}: {text}");
     }
     for query in [
@@ -154,16 +154,16 @@ async fn files_follow_the_filters_of_their_lists() {
     }
 }
 
-/// More rows than are read at once.
+/// More rows than one page of the query.
 #[tokio::test]
-async fn a_long_list_is_a_whole_file() {
+async fn a_long_list_is_exported_completely() {
     let server = Server::start();
     let administrator = server.administrator().await;
     let player = server.funded_player("alice", "9000.00").await;
-    played(&player, 1_003).await;
+    play_dice(&player, 1_003).await;
     let all = pages(&administrator, "/api/admin/game-history?limit=200").await;
     assert_eq!(all.len(), 1_003);
-    let text = file(&administrator, "game-history.csv").await;
+    let text = csv(&administrator, "game-history.csv").await;
     let ids: Vec<Value> = text
         .lines()
         .skip(1)

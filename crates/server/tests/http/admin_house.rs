@@ -1,4 +1,4 @@
-//! The house's summary, its report and the list of all rounds through HTTP.
+//! The house's summary, its report and the list of all rounds over HTTP.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ async fn play_poker(player: &Visitor) {
     );
 }
 
-fn profit_of(rounds: &[Value]) -> i64 {
+fn house_profit(rounds: &[Value]) -> i64 {
     let profits = rounds
         .iter()
         .map(|round| cents(&round["betAmount"]) - cents(&round["winAmount"]));
@@ -42,7 +42,7 @@ fn profit_of(rounds: &[Value]) -> i64 {
 }
 
 #[tokio::test]
-async fn the_summary_adds_up_what_was_played() {
+async fn the_summary_equals_the_sum_of_the_rounds() {
     let server = Server::start();
     let administrator = server.administrator().await;
     let empty = get(&administrator, "/api/admin/summary").await;
@@ -61,7 +61,7 @@ async fn the_summary_adds_up_what_was_played() {
     play_poker(&player).await;
     let rounds = pages(&administrator, "/api/admin/game-history?limit=200").await;
     assert_eq!(rounds.len(), 33);
-    let profit = profit_of(&rounds);
+    let profit = house_profit(&rounds);
     let is_win = |round: &&Value| round["outcome"].as_str().unwrap().starts_with("win");
 
     let summary = get(&administrator, "/api/admin/summary").await;
@@ -90,7 +90,7 @@ async fn the_summary_adds_up_what_was_played() {
 }
 
 #[tokio::test]
-async fn the_report_adds_up_what_was_played() {
+async fn the_report_equals_the_sum_of_the_rounds() {
     let server = Server::start();
     let administrator = server.administrator().await;
     let player = server.funded_player("alice", "1000.00").await;
@@ -107,7 +107,7 @@ async fn the_report_adds_up_what_was_played() {
             .iter()
             .map(|day| cents(&day["profit"]))
             .sum::<i64>(),
-        profit_of(&rounds)
+        house_profit(&rounds)
     );
     let end = rounds[0]["createdAt"].as_str().unwrap();
     assert_eq!(eventful.last().unwrap()["day"], end[..10]);
@@ -133,7 +133,11 @@ async fn the_report_adds_up_what_was_played() {
     assert!(low < measured && measured < high, "{dice}");
     assert_eq!(games[3]["rounds"], 1);
     assert_eq!(games[4]["staked"], "10.00");
-    assert_eq!(games[4]["lowPercent"], Value::Null, "a round says nothing");
+    assert_eq!(
+        games[4]["lowPercent"],
+        Value::Null,
+        "one round is too few to measure"
+    );
     assert_eq!(games[1]["measuredRtpPercent"], Value::Null);
     let year = get(&administrator, "/api/admin/house?days=366").await;
     assert_eq!(year["days"].as_array().unwrap().len(), 366);
@@ -175,12 +179,12 @@ async fn all_rounds_are_listed_by_page_game_and_player() {
     );
     let poker = get(&administrator, "/api/admin/game-history?gameType=poker").await;
     assert_eq!(poker, json!(all[2..4]));
-    let none = get(&administrator, "/api/admin/game-history?userId=999999").await;
-    assert_eq!(none, json!([]));
+    let unknown = get(&administrator, "/api/admin/game-history?userId=999999").await;
+    assert_eq!(unknown, json!([]));
 }
 
 #[tokio::test]
-async fn only_administrators_see_how_the_house_does() {
+async fn only_administrators_see_the_houses_results() {
     let server = Server::start();
     let administrator = server.administrator().await;
     let (player, _) = server.player("alice").await;

@@ -1,4 +1,4 @@
-//! The administrators' lists: what each entry has, how they are paged, filtered and searched.
+//! The administrators' lists: the fields of their entries, paging, filters and search.
 
 use std::collections::BTreeSet;
 
@@ -6,20 +6,20 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::administration::{act, get, orphan, pages, withdraw};
-use crate::payer::{create, open_payment, start};
+use crate::sandbox_payments::{create_deposit, open_payment, start_server};
 use crate::support::{Server, Visitor, assert_refused};
 
-/// What there is to know of a list.
+/// A list and the format of its entries.
 pub(crate) struct List {
-    /// Its name in the addresses.
+    /// The list's name in URLs.
     pub(crate) name: &'static str,
-    /// The fields of its entries, no more and no fewer.
+    /// The exact fields of its entries.
     pub(crate) fields: &'static str,
-    /// The header row of its file.
+    /// The header row of its CSV file.
     pub(crate) columns: &'static str,
 }
 
-/// All lists.
+/// All lists that administrators can page and export.
 pub(crate) const LISTS: [List; 7] = [
     List {
         name: "users",
@@ -68,16 +68,16 @@ pub(crate) const LISTS: [List; 7] = [
     },
 ];
 
-/// A house with three entries at least in each of the lists.
-async fn furnished() -> (Server, Visitor, Visitor) {
-    let server = start();
+/// A house with at least three entries in each of the lists.
+async fn populated_house() -> (Server, Visitor, Visitor) {
+    let server = start_server();
     let administrator = server.administrator().await;
     let alice = server.funded_player("Alice", "500.00").await;
     let bob = server.funded_player("bob", "50.00").await;
     let bet = json!({ "betAmount": "1.00", "targetNumber": 50, "betType": "over" });
     for player in [&alice, &bob, &alice] {
         act(player, "/api/dice/play", bet.clone()).await;
-        create(player, "25.00").await;
+        create_deposit(player, "25.00").await;
         orphan(&server, &administrator).await;
     }
     for (player, amount) in [(&alice, "20.00"), (&bob, "21.00"), (&alice, "22.00")] {
@@ -98,8 +98,8 @@ fn column<'v>(entries: &'v Value, field: &str) -> Vec<&'v str> {
 }
 
 #[tokio::test]
-async fn plain_lists_have_the_specified_fields() {
-    let (server, administrator, _) = furnished().await;
+async fn lists_have_the_specified_fields() {
+    let (server, administrator, _) = populated_house().await;
     for List {
         name: list, fields, ..
     } in LISTS
@@ -141,8 +141,8 @@ async fn plain_lists_have_the_specified_fields() {
 }
 
 #[tokio::test]
-async fn pages_give_each_entry_once_in_the_list_s_order() {
-    let (_server, administrator, _) = furnished().await;
+async fn pages_contain_each_entry_once_in_the_lists_order() {
+    let (_server, administrator, _) = populated_house().await;
     let mut lists: Vec<String> = LISTS.iter().map(|list| format!("{}?", list.name)).collect();
     for more in [
         "users?sort=balance&",
@@ -176,11 +176,11 @@ async fn pages_give_each_entry_once_in_the_list_s_order() {
 }
 
 #[tokio::test]
-async fn what_is_asked_for_must_be_something() {
+async fn list_parameters_are_validated() {
     let server = Server::start();
     let administrator = server.administrator().await;
     let long = format!("search={}", "x".repeat(101));
-    let everywhere = [
+    let for_all_lists = [
         "limit=0",
         "limit=201",
         "limit=-1",
@@ -194,7 +194,7 @@ async fn what_is_asked_for_must_be_something() {
         "limit=99999999999999999999",
         "limit=1&limit=2",
     ];
-    let there = [
+    let for_single_lists = [
         ("users", "status=gone"),
         ("users", "sort=age"),
         ("users", &*long),
@@ -213,8 +213,8 @@ async fn what_is_asked_for_must_be_something() {
     ];
     let all = LISTS
         .iter()
-        .flat_map(|list| everywhere.map(|query| (list.name, query)));
-    for (list, query) in all.chain(there) {
+        .flat_map(|list| for_all_lists.map(|query| (list.name, query)));
+    for (list, query) in all.chain(for_single_lists) {
         let answer = administrator
             .get(&format!("/api/admin/{list}?{query}"))
             .await;
@@ -226,10 +226,10 @@ async fn what_is_asked_for_must_be_something() {
         );
         assert_refused(&answer, 400, "malformed_request");
     }
-    let other = administrator
+    let wrong_order = administrator
         .get("/api/admin/users?sort=balance&cursor=1-x")
         .await;
-    assert_refused(&other, 422, "cursor_of_another_order");
+    assert_refused(&wrong_order, 422, "cursor_of_another_order");
     for (query, message) in [
         ("limit=201", "limit must be from 1 to 200"),
         ("cursor=x", "Invalid cursor"),
@@ -251,7 +251,7 @@ async fn what_is_asked_for_must_be_something() {
 
 #[tokio::test]
 async fn users_are_searched_filtered_and_sorted() {
-    let (server, administrator, _) = furnished().await;
+    let (server, administrator, _) = populated_house().await;
     let (_, id) = server.player("carol").await;
     let path = format!("/api/admin/users/{id}/status");
     let ban = json!({ "status": "banned", "banReason": "cards" });
@@ -269,14 +269,17 @@ async fn users_are_searched_filtered_and_sorted() {
     assert_eq!(names("sort=balance").await[..2], ["Alice", "bob"]);
     assert_eq!(names("search=AL").await, ["Alice"]);
     assert_eq!(names(&format!("search={id}")).await, ["carol"]);
-    assert!(names("search=%25").await.is_empty(), "nothing is a pattern");
+    assert!(
+        names("search=%25").await.is_empty(),
+        "wildcards are matched literally"
+    );
     assert!(names("search=%27%20OR%201=1--").await.is_empty());
     assert_eq!(names("status=banned").await, ["carol"]);
     assert_eq!(names("status=active&search=o").await, ["bob"]);
     let one = get(&administrator, &format!("/api/admin/users/{id}")).await;
     let listed = get(&administrator, "/api/admin/users?search=carol").await;
     assert_eq!(listed, json!([one]));
-    // With a number sign the number is the user's, and no part of anybody's name.
+    // With a number sign the search matches the user's ID only, not parts of usernames.
     server.player(&format!("carol-{id}")).await;
     assert_eq!(names(&format!("search={id}")).await.len(), 2);
     assert_eq!(names(&format!("search=%23{id}")).await, ["carol"]);
@@ -285,8 +288,8 @@ async fn users_are_searched_filtered_and_sorted() {
 
 #[tokio::test]
 async fn withdrawals_deposits_and_payments_are_searched_and_filtered() {
-    let (_server, administrator, alice) = furnished().await;
-    let created = create(&alice, "33.00").await;
+    let (_server, administrator, alice) = populated_house().await;
+    let created = create_deposit(&alice, "33.00").await;
     open_payment(created["invoiceUrl"].as_str().unwrap()).await;
     let deposit = &created["deposit"];
     let count = async |query: &str| {

@@ -1,5 +1,5 @@
-//! Nobody but an administrator gets anywhere with any of the administrators' calls: whichever calls
-//! the OpenAPI document names, so that a new one is asked about, too.
+//! Only administrators may use the administrators' calls. The calls are taken from the OpenAPI
+//! document, which covers new ones as well.
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use crate::administration::{
 };
 use crate::support::{Server, Visitor, assert_refused, read};
 
-/// The calls that the customer has named.
+/// The calls required by the specification.
 const SPECIFIED: [(&str, &str); 11] = [
     ("GET", "/api/admin/users"),
     ("POST", "/api/admin/users/{userId}/status"),
@@ -24,7 +24,7 @@ const SPECIFIED: [(&str, &str); 11] = [
     ("POST", "/api/admin/confirm-payment"),
 ];
 
-/// Everything that a call could change.
+/// The lists that show every change a call could make.
 const LISTS: [&str; 7] = [
     "users",
     "withdraw-requests",
@@ -35,35 +35,36 @@ const LISTS: [&str; 7] = [
     "reviews",
 ];
 
-/// What each call is made with: a query, and a body or none.
-enum Sent {
-    /// A body that an administrator would be served with.
+/// The body of a request.
+enum RequestBody {
+    /// A body that is valid for an administrator.
     WellFormed,
-    Nothing,
+    Empty,
     Text(&'static str),
     Large,
 }
 
-const WAYS: [(&str, Sent); 7] = [
-    ("", Sent::WellFormed),
-    ("", Sent::Nothing),
-    ("", Sent::Text("{\"status\":")),
-    ("", Sent::Text("[]")),
-    ("", Sent::Large),
-    ("?limit=none&cursor=%00&nonsense=1", Sent::WellFormed),
-    ("?days=x&open=x&userId=x", Sent::Nothing),
+/// The queries and bodies with which each call is made.
+const REQUESTS: [(&str, RequestBody); 7] = [
+    ("", RequestBody::WellFormed),
+    ("", RequestBody::Empty),
+    ("", RequestBody::Text("{\"status\":")),
+    ("", RequestBody::Text("[]")),
+    ("", RequestBody::Large),
+    ("?limit=none&cursor=%00&nonsense=1", RequestBody::WellFormed),
+    ("?days=x&open=x&userId=x", RequestBody::Empty),
 ];
 
-/// A house in which every call of an administrator would find something.
-struct Stage {
+/// A house in which every administrators' call would find something to act on.
+struct Scenario {
     server: Server,
     administrator: Visitor,
     places: Places,
     calls: Vec<Call>,
 }
 
-impl Stage {
-    async fn set() -> Self {
+impl Scenario {
+    async fn create() -> Self {
         let server = Server::start();
         let administrator = server.administrator().await;
         let victim = server.funded_player("victim", "100.00").await;
@@ -92,20 +93,21 @@ impl Stage {
         state
     }
 
-    /// Every call in every way; what is refused must be refused for who asks, not for how.
-    async fn assert_refuses(&self, outsider: &Visitor, status: u16, code: &str) {
+    /// Asserts that every call is refused because of the caller, whatever the request's query and
+    /// body.
+    async fn assert_refuses_all_calls(&self, outsider: &Visitor, status: u16, code: &str) {
         for call in &self.calls {
-            for (query, sent) in &WAYS {
+            for (query, body) in &REQUESTS {
                 for path in [call.path(&self.places), call.path_with("abc")] {
                     let path = format!("{path}{query}");
                     let request = outsider.request(call.method.clone(), &path);
-                    let request = match sent {
-                        Sent::WellFormed => request.json(&call.body(&self.places)),
-                        Sent::Nothing => request,
-                        Sent::Text(text) => request
+                    let request = match body {
+                        RequestBody::WellFormed => request.json(&call.body(&self.places)),
+                        RequestBody::Empty => request,
+                        RequestBody::Text(text) => request
                             .header("content-type", "application/json")
                             .body(*text),
-                        Sent::Large => request
+                        RequestBody::Large => request
                             .header("content-type", "application/json")
                             .body("x".repeat(20_000)),
                     };
@@ -124,39 +126,55 @@ async fn every_specified_call_is_described() {
     let calls = calls(&server).await;
     assert!(calls.len() >= SPECIFIED.len(), "{calls:?}");
     for (method, template) in SPECIFIED {
-        let is_it = |call: &&Call| call.method == method && call.template == template;
-        assert_eq!(calls.iter().filter(is_it).count(), 1, "{method} {template}");
+        let is_call = |call: &&Call| call.method == method && call.template == template;
+        assert_eq!(
+            calls.iter().filter(is_call).count(),
+            1,
+            "{method} {template}"
+        );
     }
 }
 
 #[tokio::test]
-async fn outsiders_are_refused_by_every_call_and_change_nothing() {
-    let stage = Stage::set().await;
-    let before = stage.state().await;
-    let (player, _) = stage.server.player("player").await;
-    let expected = stage.state().await;
-    assert_eq!(before[1..], expected[1..], "nobody has done anything yet");
+async fn non_administrators_are_refused_by_every_call_and_change_nothing() {
+    let scenario = Scenario::create().await;
+    let before = scenario.state().await;
+    let (player, _) = scenario.server.player("player").await;
+    let expected = scenario.state().await;
+    assert_eq!(
+        before[1..],
+        expected[1..],
+        "only the list of users may have changed"
+    );
 
-    let stranger = stage.server.visitor();
-    stage.assert_refuses(&stranger, 401, "not_signed_in").await;
-    stage.assert_refuses(&player, 403, "forbidden").await;
-    assert_eq!(stage.state().await, expected);
-    stage.server.assert_clean();
+    let visitor = scenario.server.visitor();
+    scenario
+        .assert_refuses_all_calls(&visitor, 401, "not_signed_in")
+        .await;
+    scenario
+        .assert_refuses_all_calls(&player, 403, "forbidden")
+        .await;
+    assert_eq!(scenario.state().await, expected);
+    scenario.server.assert_clean();
 }
 
 #[tokio::test]
-async fn the_banned_and_the_dismissed_are_refused_at_once() {
-    let stage = Stage::set().await;
-    let (banned, id) = stage.server.player("banned").await;
-    let dismissed = colleague(&stage.server, "dismissed").await;
-    get(&dismissed, "/api/admin/users").await;
+async fn banned_players_and_revoked_administrators_are_refused_at_once() {
+    let scenario = Scenario::create().await;
+    let (banned, id) = scenario.server.player("banned").await;
+    let revoked_admin = colleague(&scenario.server, "dismissed").await;
+    get(&revoked_admin, "/api/admin/users").await;
     let path = format!("/api/admin/users/{id}/status");
     let body = json!({ "status": "banned", "banReason": "for the test" });
-    act(&stage.administrator, &path, body).await;
-    let revoked = operator(&stage.server, &["admin", "revoke", "dismissed"]);
+    act(&scenario.administrator, &path, body).await;
+    let revoked = operator(&scenario.server, &["admin", "revoke", "dismissed"]);
     assert!(revoked.status.success());
-    assert_refused(&dismissed.get("/api/admin/users").await, 403, "forbidden");
-    let expected = stage.state().await;
+    assert_refused(
+        &revoked_admin.get("/api/admin/users").await,
+        403,
+        "forbidden",
+    );
+    let expected = scenario.state().await;
     let newest = &expected[4][0];
     assert_eq!(newest["action"], "administrator_revoked");
     assert_eq!(
@@ -164,23 +182,27 @@ async fn the_banned_and_the_dismissed_are_refused_at_once() {
         (&Value::Null, &json!("dismissed"))
     );
 
-    stage.assert_refuses(&banned, 403, "account_banned").await;
-    stage.assert_refuses(&dismissed, 403, "forbidden").await;
-    assert_eq!(stage.state().await, expected);
-    // A player again, and as welcome as any.
-    assert_eq!(get(&dismissed, "/api/user").await["isAdmin"], false);
-    stage.server.assert_clean();
+    scenario
+        .assert_refuses_all_calls(&banned, 403, "account_banned")
+        .await;
+    scenario
+        .assert_refuses_all_calls(&revoked_admin, 403, "forbidden")
+        .await;
+    assert_eq!(scenario.state().await, expected);
+    // The revoked administrator is an ordinary player again.
+    assert_eq!(get(&revoked_admin, "/api/user").await["isAdmin"], false);
+    scenario.server.assert_clean();
 }
 
-/// After a quiet minute the house writes down that somebody is back, while the rest of the request
-/// is read already.
+/// After a minute of inactivity the session's activity is written while the request's body is
+/// already being read; the refusal must not depend on the body.
 #[tokio::test]
-async fn who_comes_back_after_a_while_is_refused_for_who_it_is() {
-    let stage = Stage::set().await;
-    let (player, _) = stage.server.player("sleeper").await;
-    for call in &stage.calls {
+async fn idle_players_get_403_whatever_the_request() {
+    let scenario = Scenario::create().await;
+    let (player, _) = scenario.server.player("sleeper").await;
+    for call in &scenario.calls {
         for body in ["", "{", "{}"] {
-            set_seconds_ago(&stage.server, "last_active_at_micros", 120);
+            set_seconds_ago(&scenario.server, "last_active_at_micros", 120);
             let path = format!("{}?nonsense=1", call.path_with("abc"));
             let request = player.request(call.method.clone(), &path);
             let request = request.header("content-type", "application/json");
@@ -198,31 +220,35 @@ async fn who_comes_back_after_a_while_is_refused_for_who_it_is() {
 
 #[tokio::test]
 async fn other_sites_cannot_make_an_administrator_act() {
-    let stage = Stage::set().await;
-    let expected = stage.state().await;
-    let acts: Vec<&Call> = stage.calls.iter().filter(|call| call.is_unsafe()).collect();
-    assert!(acts.len() >= 4, "{acts:?}");
-    for call in acts {
+    let scenario = Scenario::create().await;
+    let expected = scenario.state().await;
+    let unsafe_calls: Vec<&Call> = scenario
+        .calls
+        .iter()
+        .filter(|call| call.is_unsafe())
+        .collect();
+    assert!(unsafe_calls.len() >= 4, "{unsafe_calls:?}");
+    for call in unsafe_calls {
         for (header, value) in [
             ("origin", "https://evil.example"),
             ("origin", "null"),
             ("sec-fetch-site", "cross-site"),
             ("sec-fetch-site", "same-site"),
         ] {
-            let request = stage
+            let request = scenario
                 .administrator
-                .request(call.method.clone(), &call.path(&stage.places))
+                .request(call.method.clone(), &call.path(&scenario.places))
                 .header(header, value)
-                .json(&call.body(&stage.places));
+                .json(&call.body(&scenario.places));
             let answer = read(request.send().await.unwrap()).await;
             assert_refused(&answer, 403, "foreign_origin");
         }
     }
-    assert_eq!(stage.state().await, expected);
-    // The same from the house's own pages is served.
-    let path = format!("/api/admin/users/{}/balance", stage.places.user);
-    let own = format!("http://{}", stage.server.address);
-    let request = stage.administrator.request(Method::POST, &path);
+    assert_eq!(scenario.state().await, expected);
+    // The same call from the house's own origin is accepted.
+    let path = format!("/api/admin/users/{}/balance", scenario.places.user);
+    let own = format!("http://{}", scenario.server.address);
+    let request = scenario.administrator.request(Method::POST, &path);
     let request = request
         .header("origin", own)
         .header("sec-fetch-site", "same-origin");
@@ -234,13 +260,13 @@ async fn other_sites_cannot_make_an_administrator_act() {
     assert_eq!(answer.status(), StatusCode::OK);
 }
 
-/// Whatever stands in the place of an id, no call breaks.
+/// An invalid ID never makes a call fail otherwise.
 #[tokio::test]
-async fn ids_that_are_none_are_not_found() {
-    let stage = Stage::set().await;
-    set_seconds_ago(&stage.server, "confirmed_at_micros", 0);
-    let expected = stage.state().await;
-    let with_ids: Vec<&Call> = stage
+async fn invalid_ids_get_404() {
+    let scenario = Scenario::create().await;
+    set_seconds_ago(&scenario.server, "confirmed_at_micros", 0);
+    let expected = scenario.state().await;
+    let with_ids: Vec<&Call> = scenario
         .calls
         .iter()
         .filter(|call| call.template.contains('{'))
@@ -261,11 +287,11 @@ async fn ids_that_are_none_are_not_found() {
             "%FF",
             "%27%20OR%201=1",
         ] {
-            let request = stage
+            let request = scenario
                 .administrator
                 .request(call.method.clone(), &call.path_with(id));
             let request = if call.is_unsafe() {
-                request.json(&call.body(&stage.places))
+                request.json(&call.body(&scenario.places))
             } else {
                 request
             };
@@ -273,5 +299,5 @@ async fn ids_that_are_none_are_not_found() {
             assert_eq!(status, StatusCode::NOT_FOUND, "{call:?} {id}: {answer}");
         }
     }
-    assert_eq!(stage.state().await, expected);
+    assert_eq!(scenario.state().await, expected);
 }

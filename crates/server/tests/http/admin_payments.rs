@@ -1,35 +1,40 @@
-//! Payments that an administrator looks at and credits by hand, with the sandbox as the provider.
+//! Checking and confirming payments as an administrator, with the sandbox as the provider.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::administration::{act, confirmation, get, orphan, pages, post_at_once, post_once};
-use crate::payer::{create, open_payment, press, start, wait_for};
-use crate::provider::post_form;
+use crate::sandbox_payments::{
+    create_deposit, open_payment, post_form, start_server, submit_form, wait_for_deposit,
+};
 use crate::support::{Server, Visitor, assert_refused};
 
 const CONFIRM: &str = "/api/admin/confirm-payment";
 
-/// A deposit of a player with a payment that waits.
-struct Waiting {
-    /// Where the payment page has its buttons.
-    buttons: String,
+/// A player's deposit with a payment in the status `waiting`.
+struct PendingDeposit {
+    /// The address of the payment page's forms.
+    forms_url: String,
     payment: String,
     invoice: Value,
     user: Value,
 }
 
-async fn waiting(player: &Visitor, administrator: &Visitor, amount: &str) -> Waiting {
-    let created = create(player, amount).await;
-    let buttons = open_payment(created["invoiceUrl"].as_str().unwrap()).await;
-    let payment = buttons.rsplit('/').next().unwrap().to_owned();
+async fn pending_deposit(
+    player: &Visitor,
+    administrator: &Visitor,
+    amount: &str,
+) -> PendingDeposit {
+    let created = create_deposit(player, amount).await;
+    let forms_url = open_payment(created["invoiceUrl"].as_str().unwrap()).await;
+    let payment = forms_url.rsplit('/').next().unwrap().to_owned();
     let check = check(administrator, &payment).await;
     assert_eq!(check["api_status"], "waiting");
     let user = created["deposit"]["userId"].clone();
     assert_eq!(check["user_id"], user);
     assert_eq!(check["deposit_id"], created["deposit"]["id"]);
-    Waiting {
-        buttons,
+    PendingDeposit {
+        forms_url,
         payment,
         invoice: created["deposit"]["invoiceId"].clone(),
         user,
@@ -41,32 +46,32 @@ async fn check(administrator: &Visitor, payment: &str) -> Value {
     act(administrator, &path, json!({})).await
 }
 
-/// Pays in full, and waits until the house has heard of it.
-async fn pay(player: &Visitor, waiting: &Waiting) {
-    press(&waiting.buttons, "action=pay_full").await;
-    let is_over = |answer: &Value| answer["external_status"] == "finished";
-    wait_for(player, &waiting.invoice, is_over).await;
+/// Pays in full, and waits until the house has processed the payment.
+async fn pay(player: &Visitor, deposit: &PendingDeposit) {
+    submit_form(&deposit.forms_url, "action=pay_full").await;
+    let is_finished = |answer: &Value| answer["external_status"] == "finished";
+    wait_for_deposit(player, &deposit.invoice, is_finished).await;
 }
 
 #[tokio::test]
-async fn a_check_settles_what_the_provider_says() {
-    let server = start();
+async fn a_check_credits_a_payment_by_the_providers_status() {
+    let server = start_server();
     let administrator = server.administrator().await;
     let (player, _) = server.player("alice").await;
-    let deposit = waiting(&player, &administrator, "100.00").await;
+    let deposit = pending_deposit(&player, &administrator, "100.00").await;
     let listed = get(&administrator, "/api/admin/payment-statuses").await;
     assert_eq!(listed[0]["payment_id"], *deposit.payment);
     assert_eq!(
         (&listed[0]["is_processed"], &listed[0]["is_confirmed"]),
         (&json!(false), &json!(false))
     );
-    // No callback arrives: the administrator asks.
+    // No callback arrives; the administrator checks the payment.
     let switches = format!("http://{}/sandbox/switches", server.sandbox_address);
     assert_eq!(
         post_form(&switches, "drop=on&count=100").await,
         StatusCode::OK
     );
-    press(&deposit.buttons, "action=pay_full").await;
+    submit_form(&deposit.forms_url, "action=pay_full").await;
     let path = format!("/api/admin/check-payment/{}", deposit.payment);
     let mut last = Value::Null;
     for _ in 0..5_000 {
@@ -98,11 +103,11 @@ async fn a_check_settles_what_the_provider_says() {
 }
 
 #[tokio::test]
-async fn a_waiting_payment_is_credited_by_hand_once() {
-    let server = start();
+async fn a_waiting_payment_can_be_confirmed_once() {
+    let server = start_server();
     let administrator = server.administrator().await;
     let (player, _) = server.player("alice").await;
-    let whole = waiting(&player, &administrator, "100.00").await;
+    let whole = pending_deposit(&player, &administrator, "100.00").await;
     let body = confirmation(&whole.payment, &whole.user, "100.00");
     let answer = act(&administrator, CONFIRM, body.clone()).await;
     assert_eq!(
@@ -113,7 +118,7 @@ async fn a_waiting_payment_is_credited_by_hand_once() {
         })
     );
     assert_eq!(player.balance().await, "100.00");
-    // Neither by its own id again, nor by its invoice's, nor with another amount.
+    // It cannot be confirmed again by its own ID, by its invoice's, or with another amount.
     let invoice = whole.invoice.as_str().unwrap();
     for body in [
         body,
@@ -125,14 +130,18 @@ async fn a_waiting_payment_is_credited_by_hand_once() {
         let message = answer.1["message"].as_str().unwrap();
         assert!(message.contains("$100.00"), "{message}");
     }
-    // The provider tells of the same money later.
+    // The provider reports the same payment later.
     pay(&player, &whole).await;
-    let told = check(&administrator, &whole.payment).await;
-    assert_eq!(told["api_status"], "finished");
-    assert_eq!(told["local_status"]["credited_amount"], "100.00");
-    assert_eq!(player.balance().await, "100.00", "not again");
-    // Of more money than was credited by hand, the rest.
-    let part = waiting(&player, &administrator, "80.00").await;
+    let checked = check(&administrator, &whole.payment).await;
+    assert_eq!(checked["api_status"], "finished");
+    assert_eq!(checked["local_status"]["credited_amount"], "100.00");
+    assert_eq!(
+        player.balance().await,
+        "100.00",
+        "the payment was credited twice"
+    );
+    // If more is paid than was confirmed, the remainder is credited.
+    let part = pending_deposit(&player, &administrator, "80.00").await;
     let invoice = part.invoice.as_str().unwrap();
     act(
         &administrator,
@@ -147,22 +156,22 @@ async fn a_waiting_payment_is_credited_by_hand_once() {
 }
 
 #[tokio::test]
-async fn ten_confirmations_at_once_credit_once() {
-    let server = start();
+async fn concurrent_confirmations_credit_once() {
+    let server = start_server();
     let administrator = server.administrator().await;
     let (player, id) = server.player("alice").await;
     let (other, other_id) = server.player("bob").await;
-    let deposit = waiting(&player, &administrator, "40.00").await;
+    let deposit = pending_deposit(&player, &administrator, "40.00").await;
     let body = confirmation(&deposit.payment, &deposit.user, "40.00");
     let visitors = [administrator.clone()];
     let answers = post_at_once(&visitors, CONFIRM, &[body], 10).await;
-    assert_one_done(&answers);
+    assert_one_succeeded(&answers);
     assert_eq!(player.balance().await, "40.00");
-    // An orphan belongs to nobody: not even to two at once.
+    // An unmatched payment is credited to one of the players at most.
     let (payment, _) = orphan(&server, &administrator).await;
     let bodies = [id, other_id].map(|user| confirmation(&payment, &json!(user), "20.00"));
     let answers = post_at_once(&visitors, CONFIRM, &bodies, 10).await;
-    assert_one_done(&answers);
+    assert_one_succeeded(&answers);
     let balances = (player.balance().await, other.balance().await);
     let expected = [("60.00", "0.00"), ("40.00", "20.00")];
     assert!(
@@ -172,13 +181,13 @@ async fn ten_confirmations_at_once_credit_once() {
     assert_eq!(
         get(&administrator, "/api/admin/reviews").await,
         json!([]),
-        "the confirmation answers the review"
+        "the confirmation resolves the review"
     );
     server.assert_clean();
 }
 
 #[track_caller]
-fn assert_one_done(answers: &[(StatusCode, Value)]) {
+fn assert_one_succeeded(answers: &[(StatusCode, Value)]) {
     let (done, refused): (Vec<_>, Vec<_>) = answers
         .iter()
         .partition(|answer| answer.0 == StatusCode::OK);
@@ -189,11 +198,11 @@ fn assert_one_done(answers: &[(StatusCode, Value)]) {
 }
 
 #[tokio::test]
-async fn one_key_confirms_once() {
-    let server = start();
+async fn one_idempotency_key_confirms_once() {
+    let server = start_server();
     let administrator = server.administrator().await;
     let (player, _) = server.player("alice").await;
-    let deposit = waiting(&player, &administrator, "40.00").await;
+    let deposit = pending_deposit(&player, &administrator, "40.00").await;
     let body = confirmation(&deposit.payment, &deposit.user, "40.00");
     let first = post_once(&administrator, CONFIRM, "pay-1", &body).await;
     assert_eq!(first.0, StatusCode::OK, "{}", first.1);
@@ -210,14 +219,14 @@ async fn one_key_confirms_once() {
     server.assert_clean();
 }
 
-/// The confirmation with one field changed.
+/// The body with one field changed.
 fn with(body: &Value, field: &str, value: Value) -> Value {
     let mut body = body.clone();
     body[field] = value;
     body
 }
 
-/// The confirmation with one field left out.
+/// The body without one field.
 fn without(body: &Value, field: &str) -> Value {
     let mut body = body.clone();
     body.as_object_mut().unwrap().remove(field);
@@ -225,12 +234,12 @@ fn without(body: &Value, field: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_confirmation_says_how_much_to_whom() {
-    let server = start();
+async fn a_confirmation_needs_an_amount_and_a_user() {
+    let server = start_server();
     let administrator = server.administrator().await;
     let (player, _) = server.player("alice").await;
-    let deposit = waiting(&player, &administrator, "40.00").await;
-    let usual = confirmation(&deposit.payment, &deposit.user, "40.00");
+    let deposit = pending_deposit(&player, &administrator, "40.00").await;
+    let valid = confirmation(&deposit.payment, &deposit.user, "40.00");
     let amounts = [
         "0",
         "0.00",
@@ -242,15 +251,15 @@ async fn a_confirmation_says_how_much_to_whom() {
         "a lot",
         "99999999999999999999",
     ];
-    let wrong = amounts.map(|amount| with(&usual, "amount", json!(amount)));
-    for body in wrong.into_iter().chain([without(&usual, "amount")]) {
+    let wrong = amounts.map(|amount| with(&valid, "amount", json!(amount)));
+    for body in wrong.into_iter().chain([without(&valid, "amount")]) {
         let answer = administrator.post(CONFIRM, &body).await;
         assert_refused(&answer, 400, "invalid_amount");
         assert_eq!(answer.1["message"], "Please enter a valid amount (> 0)");
     }
     for body in [
-        without(&usual, "userId"),
-        with(&usual, "userId", Value::Null),
+        without(&valid, "userId"),
+        with(&valid, "userId", Value::Null),
     ] {
         let answer = administrator.post(CONFIRM, &body).await;
         assert_refused(&answer, 400, "malformed_request");
@@ -258,23 +267,23 @@ async fn a_confirmation_says_how_much_to_whom() {
         assert_eq!(answer.1["message"], message);
     }
     assert_eq!(player.balance().await, "0.00");
-    act(&administrator, CONFIRM, usual).await;
+    act(&administrator, CONFIRM, valid).await;
     assert_eq!(player.balance().await, "40.00");
 }
 
 #[tokio::test]
-async fn what_cannot_be_confirmed_is_refused_and_changes_nothing() {
-    let server = start();
+async fn invalid_confirmations_are_refused_and_change_nothing() {
+    let server = start_server();
     let administrator = server.administrator().await;
     let admin_id = get(&administrator, "/api/user").await["id"].clone();
     let (player, _) = server.player("alice").await;
     let (other, other_id) = server.player("bob").await;
-    let deposit = waiting(&player, &administrator, "40.00").await;
-    let unpaid = create(&player, "30.00").await["deposit"]["invoiceId"].clone();
+    let deposit = pending_deposit(&player, &administrator, "40.00").await;
+    let unpaid = create_deposit(&player, "30.00").await["deposit"]["invoiceId"].clone();
     let logs = pages(&administrator, "/api/admin/logs?limit=200").await;
-    let usual = confirmation(&deposit.payment, &deposit.user, "40.00");
+    let valid = confirmation(&deposit.payment, &deposit.user, "40.00");
     for field in ["currency", "invoiceId"] {
-        let answer = administrator.post(CONFIRM, &without(&usual, field)).await;
+        let answer = administrator.post(CONFIRM, &without(&valid, field)).await;
         assert_refused(&answer, 400, "malformed_request");
     }
     for (field, value, status, code) in [
@@ -294,7 +303,7 @@ async fn what_cannot_be_confirmed_is_refused_and_changes_nothing() {
         ("userId", json!(-1), 404, "not_found"),
         ("userId", json!(i64::MIN), 404, "not_found"),
     ] {
-        let body = with(&usual, field, value);
+        let body = with(&valid, field, value);
         let answer = administrator.post(CONFIRM, &body).await;
         assert_eq!(answer.0.as_u16(), status, "{body}: {}", answer.1);
         assert_refused(&answer, status, code);
@@ -308,14 +317,14 @@ async fn what_cannot_be_confirmed_is_refused_and_changes_nothing() {
     server.assert_clean();
 }
 
-/// A provider that is down keeps nobody from crediting, but from checking.
+/// While the provider is unavailable, payments can be confirmed but not checked.
 #[tokio::test]
-async fn a_provider_in_trouble_is_told_of() {
-    let server = start();
+async fn payments_can_be_confirmed_while_the_provider_is_unavailable() {
+    let server = start_server();
     let administrator = server.administrator().await;
     let (player, _) = server.player("alice").await;
-    let deposit = waiting(&player, &administrator, "40.00").await;
-    trouble(&server).await;
+    let deposit = pending_deposit(&player, &administrator, "40.00").await;
+    inject_outage(&server).await;
     let path = format!("/api/admin/check-payment/{}", deposit.payment);
     assert_refused(&administrator.get(&path).await, 503, "payments_unavailable");
     let body = confirmation(&deposit.payment, &deposit.user, "40.00");
@@ -324,7 +333,7 @@ async fn a_provider_in_trouble_is_told_of() {
     server.assert_clean();
 }
 
-async fn trouble(server: &Server) {
+async fn inject_outage(server: &Server) {
     let switches = format!("http://{}/sandbox/switches", server.sandbox_address);
     assert_eq!(
         post_form(&switches, "answer=500&count=100").await,

@@ -1,13 +1,13 @@
-//! What a person must look at about payments: listed while open, resolved once, by whom and how.
+//! Payments that need manual review: listed while open, and resolved once with a text and an actor.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::administration::{act, colleague, get, orphan, post_at_once, post_once};
-use crate::payer::{create, open_payment, press, start};
+use crate::sandbox_payments::{create_deposit, open_payment, start_server, submit_form};
 use crate::support::{Server, assert_refused};
 
-fn resolve(id: &Value) -> String {
+fn resolve_path(id: &Value) -> String {
     format!("/api/admin/reviews/{id}/resolve")
 }
 
@@ -39,36 +39,36 @@ async fn a_review_is_listed_and_resolved_once() {
     assert_eq!(statuses[0]["reviews"], json!(["orphan"]));
     for resolution in ["", " \t\n"] {
         let body = json!({ "resolution": resolution });
-        let answer = administrator.post(&resolve(&id), &body).await;
+        let answer = administrator.post(&resolve_path(&id), &body).await;
         assert_refused(&answer, 422, "resolution_required");
     }
     let long = json!({ "resolution": "x".repeat(501) });
-    let answer = administrator.post(&resolve(&id), &long).await;
+    let answer = administrator.post(&resolve_path(&id), &long).await;
     assert_refused(&answer, 400, "text_too_long");
-    let answer = administrator.post(&resolve(&id), &json!({})).await;
+    let answer = administrator.post(&resolve_path(&id), &json!({})).await;
     assert_refused(&answer, 400, "malformed_request");
     assert_eq!(get(&administrator, "/api/admin/reviews").await, open);
 
     let body = json!({ "resolution": " The sender has it back " });
-    let resolved = act(&administrator, &resolve(&id), body.clone()).await;
+    let resolved = act(&administrator, &resolve_path(&id), body.clone()).await;
     assert_eq!(resolved["resolution"], "The sender has it back");
     assert_eq!(
         resolved["resolvedBy"],
         json!({ "id": admin_id, "username": "admin" })
     );
     assert!(resolved["resolvedAt"].is_string());
-    let answer = administrator.post(&resolve(&id), &body).await;
+    let answer = administrator.post(&resolve_path(&id), &body).await;
     assert_refused(&answer, 409, "already_resolved");
     assert_eq!(get(&administrator, "/api/admin/reviews").await, json!([]));
     let closed = get(&administrator, "/api/admin/reviews?open=false").await;
     assert_eq!(closed, json!([resolved]));
-    let unknown = resolve(&json!(999_999));
+    let unknown = resolve_path(&json!(999_999));
     assert_refused(&administrator.post(&unknown, &body).await, 404, "not_found");
     server.assert_clean();
 }
 
 #[tokio::test]
-async fn ten_resolutions_at_once_are_one() {
+async fn concurrent_resolutions_take_effect_once() {
     let server = Server::start();
     let administrators = [
         server.administrator().await,
@@ -79,7 +79,7 @@ async fn ten_resolutions_at_once_are_one() {
         json!({ "resolution": "this" }),
         json!({ "resolution": "that" }),
     ];
-    let answers = post_at_once(&administrators, &resolve(&id), &bodies, 10).await;
+    let answers = post_at_once(&administrators, &resolve_path(&id), &bodies, 10).await;
     let (done, refused): (Vec<_>, Vec<_>) = answers
         .into_iter()
         .partition(|answer| answer.0 == StatusCode::OK);
@@ -92,7 +92,7 @@ async fn ten_resolutions_at_once_are_one() {
     assert_eq!(logs[0]["newValue"], done[0].1["resolution"]);
 
     let (_, next) = orphan(&server, &administrators[0]).await;
-    let path = resolve(&next);
+    let path = resolve_path(&next);
     let first = post_once(&administrators[0], &path, "r-1", &bodies[0]).await;
     assert_eq!(first.0, StatusCode::OK);
     assert_eq!(
@@ -103,15 +103,15 @@ async fn ten_resolutions_at_once_are_one() {
     assert_refused(&other, 409, "idempotency_conflict");
 }
 
-/// Too much was paid: what may be credited is, and the rest waits for a person.
+/// An overpayment is credited up to the cap, and the rest is reviewed.
 #[tokio::test]
-async fn too_much_money_is_a_review_with_its_player() {
-    let server = start();
+async fn an_overpayment_opens_a_review_with_its_player() {
+    let server = start_server();
     let administrator = server.administrator().await;
     let (player, id) = server.player("alice").await;
-    let created = create(&player, "20.00").await;
+    let created = create_deposit(&player, "20.00").await;
     let buttons = open_payment(created["invoiceUrl"].as_str().unwrap()).await;
-    press(&buttons, "action=pay&amount=1").await;
+    submit_form(&buttons, "action=pay&amount=1").await;
     let mut reviews = Value::Null;
     for _ in 0..5_000 {
         reviews = get(&administrator, "/api/admin/reviews?kind=overpaid").await;
@@ -137,9 +137,13 @@ async fn too_much_money_is_a_review_with_its_player() {
     assert_eq!(summary["openReviews"], 1);
     let before = player.balance().await;
     let body = json!({ "resolution": "sent back" });
-    act(&administrator, &resolve(&review["id"]), body).await;
+    act(&administrator, &resolve_path(&review["id"]), body).await;
     let deposits = get(&administrator, "/api/admin/deposits").await;
     assert_eq!(deposits[0]["isUnderReview"], false);
-    assert_eq!(player.balance().await, before, "no money moves by it");
+    assert_eq!(
+        player.balance().await,
+        before,
+        "resolving a review moves no money"
+    );
     server.assert_clean();
 }

@@ -1,4 +1,4 @@
-//! What moves money asks for the password again after five minutes, and nothing else does.
+//! Calls that move money require the password again after five minutes; other calls do not.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -10,41 +10,43 @@ use crate::support::{Server, Visitor, assert_refused};
 
 const STEP_UP: &str = "/api/admin/step-up";
 const EXPORT: &str = "/api/admin/export/{list}.csv";
-/// When the password was last entered.
+/// The column with the time at which the password was last entered.
 const CONFIRMED: &str = "confirmed_at_micros";
 
-/// Every call by which an administrator changes anything, and whether it asks for the password.
-const ASKS: [(&str, bool); 8] = [
+/// Every unsafe call of administrators, and whether it requires a step-up.
+const REQUIRES_STEP_UP: [(&str, bool); 8] = [
     ("/api/admin/games/{name}/status", true),
     ("/api/admin/users/{userId}/status", true),
     ("/api/admin/users/{userId}/balance", true),
     ("/api/admin/withdraw-requests/{requestId}/process", true),
-    // It credits what the provider says, nobody's word besides.
+    // It credits only what the provider reports.
     ("/api/admin/check-payment/{paymentId}", false),
     ("/api/admin/confirm-payment", true),
     ("/api/admin/reviews/{reviewId}/resolve", true),
     (STEP_UP, false),
 ];
 
-fn asks(call: &Call) -> bool {
-    let found = ASKS.iter().find(|(template, _)| *template == call.template);
+fn requires_step_up(call: &Call) -> bool {
+    let found = REQUIRES_STEP_UP
+        .iter()
+        .find(|(template, _)| *template == call.template);
     found
-        .unwrap_or_else(|| panic!("{call:?} is new: does it ask for the password?"))
+        .unwrap_or_else(|| panic!("{call:?} is new: does it require a step-up?"))
         .1
 }
 
 async fn unsafe_calls(server: &Server) -> Vec<Call> {
     let calls = calls(server).await.into_iter();
     let calls: Vec<Call> = calls.filter(Call::is_unsafe).collect();
-    assert_eq!(calls.len(), ASKS.len(), "{calls:?}");
+    assert_eq!(calls.len(), REQUIRES_STEP_UP.len(), "{calls:?}");
     calls
 }
 
-/// Something for each call to be done to.
-async fn places(server: &Server, administrator: &Visitor) -> Places {
+/// A target for each call.
+async fn create_places(server: &Server, administrator: &Visitor) -> Places {
     let player = server.funded_player("alice", "100.00").await;
     let withdrawal = withdraw(&player, "20.00").await;
-    // One is resolved, the other confirmed.
+    // The first is resolved, the second confirmed.
     let (_, review) = orphan(server, administrator).await;
     let (payment, _) = orphan(server, administrator).await;
     Places {
@@ -55,22 +57,22 @@ async fn places(server: &Server, administrator: &Visitor) -> Places {
     }
 }
 
-async fn enter(administrator: &Visitor, password: &str) -> (StatusCode, Value) {
+async fn step_up(administrator: &Visitor, password: &str) -> (StatusCode, Value) {
     let body = json!({ "password": password });
     administrator.post(STEP_UP, &body).await
 }
 
 #[tokio::test]
-async fn decisions_over_money_ask_for_the_password_after_five_minutes() {
+async fn calls_that_move_money_require_a_step_up_after_five_minutes() {
     let server = Server::start();
     let administrator = server.administrator().await;
-    let places = places(&server, &administrator).await;
+    let places = create_places(&server, &administrator).await;
     let calls = unsafe_calls(&server).await;
     let before = get(&administrator, "/api/admin/logs").await;
     set_seconds_ago(&server, CONFIRMED, 301);
-    for call in calls.iter().filter(|call| asks(call)) {
+    for call in calls.iter().filter(|call| requires_step_up(call)) {
         let path = call.path(&places);
-        // It is asked for whatever is sent, so that nobody enters it for nothing.
+        // It is required before the request is validated.
         let answer = post_once(&administrator, &path, &key(call), &call.body(&places)).await;
         assert_refused(&answer, 403, "step_up_required");
         let message = "Please enter your password again to continue.";
@@ -84,7 +86,7 @@ async fn decisions_over_money_ask_for_the_password_after_five_minutes() {
         json!({ "validUntil": null })
     );
 
-    let wrong = enter(&administrator, "not-my-password").await;
+    let wrong = step_up(&administrator, "not-my-password").await;
     assert_refused(&wrong, 401, "invalid_credentials");
     assert_eq!(get(&administrator, "/api/user").await["isAdmin"], true);
     let path = format!("/api/admin/users/{}/balance", places.user);
@@ -93,12 +95,12 @@ async fn decisions_over_money_ask_for_the_password_after_five_minutes() {
         .await;
     assert_refused(&answer, 403, "step_up_required");
 
-    let (status, entered) = enter(&administrator, &server.administrator_password).await;
-    assert_eq!(status, StatusCode::OK, "{entered}");
-    assert!(entered["validUntil"].is_string(), "{entered}");
-    assert_eq!(get(&administrator, STEP_UP).await, entered);
-    // The very same calls, once more.
-    for call in calls.iter().filter(|call| asks(call)) {
+    let (status, confirmed) = step_up(&administrator, &server.administrator_password).await;
+    assert_eq!(status, StatusCode::OK, "{confirmed}");
+    assert!(confirmed["validUntil"].is_string(), "{confirmed}");
+    assert_eq!(get(&administrator, STEP_UP).await, confirmed);
+    // The same calls again.
+    for call in calls.iter().filter(|call| requires_step_up(call)) {
         let path = call.path(&places);
         let answer = post_once(&administrator, &path, &key(call), &call.body(&places)).await;
         assert_eq!(answer.0, StatusCode::OK, "{path}: {}", answer.1);
@@ -120,21 +122,21 @@ fn key(call: &Call) -> String {
 }
 
 #[tokio::test]
-async fn nothing_else_asks_for_it() {
+async fn other_calls_require_no_step_up() {
     let server = Server::start();
     let administrator = server.administrator().await;
-    let places = places(&server, &administrator).await;
+    let places = create_places(&server, &administrator).await;
     set_seconds_ago(&server, CONFIRMED, 3_600);
     for call in calls(&server).await {
         let path = call.path(&places);
         if call.template == STEP_UP && call.is_unsafe() {
             continue;
         }
-        if call.is_unsafe() && asks(&call) {
+        if call.is_unsafe() && requires_step_up(&call) {
             continue;
         }
         if call.template == EXPORT {
-            // What takes everything out of the house does.
+            // Exporting a whole list does.
             assert_refused(&administrator.get(&path).await, 403, "step_up_required");
             continue;
         }
@@ -145,7 +147,7 @@ async fn nothing_else_asks_for_it() {
 }
 
 #[tokio::test]
-async fn a_password_holds_for_five_minutes_in_its_session_alone() {
+async fn a_step_up_is_valid_for_five_minutes_in_its_session_only() {
     let server = Server::start();
     let administrator = server.administrator().await;
     let (_, id) = server.player("alice").await;
@@ -153,7 +155,7 @@ async fn a_password_holds_for_five_minutes_in_its_session_alone() {
     let body = json!({ "balance": "3.00" });
     set_seconds_ago(&server, CONFIRMED, 290);
     act(&administrator, &path, body.clone()).await;
-    // Using it does not make it younger.
+    // Using it does not extend it.
     set_seconds_ago(&server, CONFIRMED, 301);
     assert_refused(
         &administrator.post(&path, &body).await,
@@ -167,7 +169,7 @@ async fn a_password_holds_for_five_minutes_in_its_session_alone() {
         403,
         "step_up_required",
     );
-    // Nor does somebody else's password, nor one that is none.
+    // Another user's password and malformed bodies are refused.
     for body in [
         json!({}),
         json!({ "password": null }),
@@ -177,7 +179,7 @@ async fn a_password_holds_for_five_minutes_in_its_session_alone() {
         assert_refused(&answer, 400, "malformed_request");
     }
     for wrong in ["", crate::support::PASSWORD, &"x".repeat(2_000)] {
-        let answer = enter(&administrator, wrong).await;
+        let answer = step_up(&administrator, wrong).await;
         assert_refused(&answer, 401, "invalid_credentials");
     }
     assert_refused(
@@ -192,20 +194,20 @@ async fn guessing_the_password_ends_the_session() {
     let server = Server::start();
     let administrator = server.administrator().await;
     let elsewhere = server.administrator().await;
-    // A right one in between begins the count anew.
+    // The right password in between resets the count.
     for guesses in [9, 10] {
         assert_eq!(
-            enter(&administrator, &server.administrator_password)
+            step_up(&administrator, &server.administrator_password)
                 .await
                 .0,
             StatusCode::OK
         );
         for _ in 0..guesses {
-            let answer = enter(&administrator, "guess").await;
+            let answer = step_up(&administrator, "guess").await;
             assert_refused(&answer, 401, "invalid_credentials");
         }
     }
-    let answer = enter(&administrator, &server.administrator_password).await;
+    let answer = step_up(&administrator, &server.administrator_password).await;
     assert_refused(&answer, 401, "not_signed_in");
     assert_eq!(get(&elsewhere, "/api/user").await["isAdmin"], true);
 }
@@ -217,13 +219,13 @@ async fn guessing_the_password_is_slowed_down() {
     set_seconds_ago(&server, CONFIRMED, 301);
     let mut refused = Vec::new();
     for _ in 0..6 {
-        refused.push(enter(&administrator, "guess").await);
+        refused.push(step_up(&administrator, "guess").await);
     }
     for answer in &refused[..5] {
         assert_refused(answer, 401, "invalid_credentials");
     }
     assert_refused(&refused[5], 429, "rate_limited");
-    let right = enter(&administrator, &server.administrator_password).await;
+    let right = step_up(&administrator, &server.administrator_password).await;
     assert_refused(&right, 429, "rate_limited");
     assert_eq!(get(&administrator, "/api/user").await["isAdmin"], true);
 }

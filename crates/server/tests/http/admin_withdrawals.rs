@@ -1,4 +1,4 @@
-//! Decisions on withdrawals: one for each, whoever makes it and however often.
+//! Decisions on withdrawals: one for each withdrawal, however many calls are made.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -15,12 +15,12 @@ fn rejection(reason: &str) -> Value {
     json!({ "action": "reject", "reason": reason })
 }
 
-fn process(id: &Value) -> String {
+fn process_path(id: &Value) -> String {
     format!("/api/admin/withdraw-requests/{id}/process")
 }
 
 #[tokio::test]
-async fn approved_money_is_gone_and_rejected_money_is_back() {
+async fn an_approval_keeps_the_money_and_a_rejection_returns_it() {
     let server = Server::start();
     let administrator = server.administrator().await;
     let admin_id = get(&administrator, "/api/user").await["id"].clone();
@@ -28,7 +28,7 @@ async fn approved_money_is_gone_and_rejected_money_is_back() {
     let approved = withdraw(&player, "30.00").await;
     let rejected = withdraw(&player, "20.00").await;
     assert_eq!(player.balance().await, "50.00");
-    let answer = act(&administrator, &process(&approved), approval()).await;
+    let answer = act(&administrator, &process_path(&approved), approval()).await;
     assert_eq!(
         (&answer["id"], &answer["status"], &answer["reason"]),
         (&approved, &json!("approved"), &Value::Null)
@@ -41,7 +41,7 @@ async fn approved_money_is_gone_and_rejected_money_is_back() {
     assert_eq!(player.balance().await, "50.00");
     let answer = act(
         &administrator,
-        &process(&rejected),
+        &process_path(&rejected),
         rejection(" No such address "),
     )
     .await;
@@ -54,7 +54,7 @@ async fn approved_money_is_gone_and_rejected_money_is_back() {
         (&user["balance"], &user["availableToWithdraw"]),
         (&json!("70.00"), &json!("70.00"))
     );
-    // The player reads the decision and its reason.
+    // The player sees the decision and its reason.
     let own = get(&player, "/api/withdraw-requests").await;
     assert_eq!(
         (&own[0]["status"], &own[0]["reason"]),
@@ -63,7 +63,7 @@ async fn approved_money_is_gone_and_rejected_money_is_back() {
     assert_eq!(own[1]["status"], "approved");
     for (id, state) in [(&approved, "approved"), (&rejected, "rejected")] {
         for body in [approval(), rejection("again")] {
-            let answer = administrator.post(&process(id), &body).await;
+            let answer = administrator.post(&process_path(id), &body).await;
             assert_refused(&answer, 409, "already_decided");
             let message = answer.1["message"].as_str().unwrap();
             assert!(message.contains(state), "{message}");
@@ -74,7 +74,7 @@ async fn approved_money_is_gone_and_rejected_money_is_back() {
 }
 
 #[tokio::test]
-async fn decisions_are_refused_with_a_reason() {
+async fn invalid_decisions_are_refused_with_a_reason() {
     let server = Server::start();
     let administrator = server.administrator().await;
     let player = server.funded_player("alice", "100.00").await;
@@ -85,12 +85,12 @@ async fn decisions_are_refused_with_a_reason() {
         rejection(""),
         rejection(" \n "),
     ] {
-        let answer = administrator.post(&process(&id), &body).await;
+        let answer = administrator.post(&process_path(&id), &body).await;
         assert_refused(&answer, 422, "reason_required");
         assert_eq!(answer.1["message"], "Please provide a reason for rejection");
     }
     let answer = administrator
-        .post(&process(&id), &rejection(&"x".repeat(501)))
+        .post(&process_path(&id), &rejection(&"x".repeat(501)))
         .await;
     assert_refused(&answer, 400, "text_too_long");
     for body in [
@@ -99,11 +99,11 @@ async fn decisions_are_refused_with_a_reason() {
         json!({ "action": "Approve" }),
         json!({ "action": "approve", "amount": "1.00" }),
     ] {
-        let answer = administrator.post(&process(&id), &body).await;
+        let answer = administrator.post(&process_path(&id), &body).await;
         assert_refused(&answer, 400, "malformed_request");
     }
     let unknown = administrator
-        .post(&process(&json!(999_999)), &approval())
+        .post(&process_path(&json!(999_999)), &approval())
         .await;
     assert_refused(&unknown, 404, "not_found");
     let listed = get(&administrator, "/api/admin/withdraw-requests").await;
@@ -116,7 +116,7 @@ async fn decisions_are_refused_with_a_reason() {
 }
 
 #[tokio::test]
-async fn twenty_calls_of_two_administrators_make_one_decision() {
+async fn concurrent_calls_of_two_administrators_make_one_decision() {
     let server = Server::start();
     let administrators = [
         server.administrator().await,
@@ -130,7 +130,7 @@ async fn twenty_calls_of_two_administrators_make_one_decision() {
         vec![approval(), rejection("not now"), approval()],
     ] {
         let id = withdraw(&player, "20.00").await;
-        let answers = post_at_once(&administrators, &process(&id), &bodies, 20).await;
+        let answers = post_at_once(&administrators, &process_path(&id), &bodies, 20).await;
         let (done, refused): (Vec<_>, Vec<_>) = answers
             .into_iter()
             .partition(|answer| answer.0 == StatusCode::OK);
@@ -142,7 +142,11 @@ async fn twenty_calls_of_two_administrators_make_one_decision() {
             expected -= 2_000;
         }
         let balance = player.balance().await.replace('.', "");
-        assert_eq!(balance.parse(), Ok(expected), "back once or not at all");
+        assert_eq!(
+            balance.parse(),
+            Ok(expected),
+            "the money is returned once or not at all"
+        );
         let logs = get(&administrators[0], "/api/admin/logs?search=alice").await;
         let subject = format!("withdrawal {id} of 20.00");
         let logs = logs.as_array().unwrap().iter();
@@ -155,14 +159,14 @@ async fn twenty_calls_of_two_administrators_make_one_decision() {
 }
 
 #[tokio::test]
-async fn one_key_answers_the_first_decision() {
+async fn one_idempotency_key_returns_the_first_decision() {
     let server = Server::start();
     let administrator = server.administrator().await;
     let second = colleague(&server, "second").await;
     let player = server.funded_player("alice", "100.00").await;
     for (key, body) in [("yes", approval()), ("no", rejection("Not this one"))] {
         let id = withdraw(&player, "20.00").await;
-        let path = process(&id);
+        let path = process_path(&id);
         let first = post_once(&administrator, &path, key, &body).await;
         assert_eq!(first.0, StatusCode::OK, "{}", first.1);
         for _ in 0..3 {
@@ -172,7 +176,7 @@ async fn one_key_answers_the_first_decision() {
         assert_refused(&other, 409, "idempotency_conflict");
         let newer = post_once(&administrator, &path, "newer", &body).await;
         assert_refused(&newer, 409, "already_decided");
-        // Keys are everybody's own.
+        // Keys are separate for each administrator.
         let colleagues = post_once(&second, &path, key, &body).await;
         assert_refused(&colleagues, 409, "already_decided");
     }
@@ -180,13 +184,13 @@ async fn one_key_answers_the_first_decision() {
     server.assert_clean();
 }
 
-/// A click that is sent ten times before the first answer is there.
+/// A call that is sent ten times before the first response arrives.
 #[tokio::test]
-async fn one_key_ten_times_at_once_is_one_decision() {
+async fn concurrent_calls_with_one_key_make_one_decision() {
     let server = Server::start();
     let administrator = server.administrator().await;
     let player = server.funded_player("alice", "100.00").await;
-    let path = process(&withdraw(&player, "20.00").await);
+    let path = process_path(&withdraw(&player, "20.00").await);
     let mut calls = JoinSet::new();
     for _ in 0..10 {
         let (administrator, path) = (administrator.clone(), path.clone());
@@ -205,7 +209,7 @@ async fn one_key_ten_times_at_once_is_one_decision() {
 }
 
 #[tokio::test]
-async fn nobody_decides_on_a_withdrawal_of_their_own() {
+async fn administrators_cannot_decide_on_their_own_withdrawal() {
     let server = Server::start();
     let administrator = server.administrator().await;
     let second = colleague(&server, "second").await;
@@ -214,10 +218,10 @@ async fn nobody_decides_on_a_withdrawal_of_their_own() {
     act(&second, &path, json!({ "balance": "50.00" })).await;
     let id = withdraw(&administrator, "50.00").await;
     for body in [approval(), rejection("changed my mind")] {
-        let answer = administrator.post(&process(&id), &body).await;
+        let answer = administrator.post(&process_path(&id), &body).await;
         assert_refused(&answer, 403, "own_withdrawal");
     }
-    let decided = act(&second, &process(&id), approval()).await;
+    let decided = act(&second, &process_path(&id), approval()).await;
     assert_eq!(decided["decidedBy"]["username"], "second");
     server.assert_clean();
 }

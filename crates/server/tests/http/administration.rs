@@ -7,8 +7,7 @@ use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
-use crate::payer::payment_on;
-use crate::provider;
+use crate::sandbox_payments::{displayed_payment_id, open_foreign_payment};
 use crate::support::{Server, Visitor, read};
 
 /// A wallet of bitcoin that money can be sent to.
@@ -164,8 +163,8 @@ pub(crate) async fn withdraw(player: &Visitor, amount: &str) -> Value {
 
 /// A payment of 20 dollars that waits and that belongs to nothing we know, with its review.
 pub(crate) async fn orphan(server: &Server, administrator: &Visitor) -> (String, Value) {
-    let page = provider::open_payment(server).await;
-    let payment = payment_on(&page).await;
+    let page = open_foreign_payment(server).await;
+    let payment = displayed_payment_id(&page).await;
     let check = format!("/api/admin/check-payment/{payment}");
     act(administrator, &check, json!({})).await;
     let reviews = get(administrator, "/api/admin/reviews?kind=orphan").await;

@@ -1,4 +1,4 @@
-//! A bet of a cent, recomputed from the revealed seeds by code that shares nothing with the server's.
+//! A bet of 1 cent, recomputed from the revealed seeds by code independent of the server's.
 
 use hmac::{Hmac, KeyInit, Mac};
 use reqwest::StatusCode;
@@ -7,6 +7,7 @@ use sha2::Sha256;
 
 use crate::support::{Server, Visitor};
 
+/// The number of possible words.
 const WORDS: u64 = 1 << 32;
 
 /// The first word of HMAC-SHA256(server seed, `clientSeed:nonce:name`).
@@ -20,8 +21,8 @@ fn word(round: &Value, name: &str) -> u64 {
     u64::from(u32::from_be_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
 }
 
-/// A cent on rolls above `target`: what the seeds say that it pays, in cents.
-fn paid_by_the_seeds(round: &Value, target: u64) -> u64 {
+/// The payout of a 1-cent bet on rolls above `target`, in US cents, by the revealed seeds.
+fn payout_by_the_seeds(round: &Value, target: u64) -> u64 {
     let winning = 100 - target;
     let roll = word(round, "0") * 100 / WORDS + 1;
     if roll <= target {
@@ -38,20 +39,24 @@ async fn round(player: &Visitor, id: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_cent_pays_what_its_seeds_say() {
+async fn the_payout_of_a_cent_follows_from_its_seeds() {
     let server = Server::start();
     let player = server.funded_player("saver", "1.00").await;
     let mut placed = Vec::new();
     for number in 0..40 {
-        // 1.98 and 1.5 cents.
+        // Wins of 1.98 and 1.5 cents.
         let target = [50, 34][number % 2];
         let bet = json!({ "betAmount": "0.01", "targetNumber": target, "betType": "over" });
         let (status, result) = player.post("/api/dice/play", &bet).await;
         assert_eq!(status, StatusCode::OK, "{result}");
-        // Of a lost bet, the least that it would have paid.
+        // For a lost bet, the minimum it would have paid.
         let is_win = result["isWin"] == true;
-        let least = json!("0.01");
-        let expected = if is_win { &result["winAmount"] } else { &least };
+        let minimum = json!("0.01");
+        let expected = if is_win {
+            &result["winAmount"]
+        } else {
+            &minimum
+        };
         assert_eq!(&result["payout"], expected, "{result}");
         placed.push((u64::try_from(target).unwrap(), result));
     }
@@ -61,7 +66,7 @@ async fn a_cent_pays_what_its_seeds_say() {
     for (target, result) in placed {
         let round = round(&player, &result["roundId"]).await;
         assert_eq!(round["rulesVersion"], 2);
-        let cents = paid_by_the_seeds(&round, target);
+        let cents = payout_by_the_seeds(&round, target);
         assert_eq!(result["winAmount"], format!("0.0{cents}"), "{round}");
         assert_eq!(round["winAmount"], result["winAmount"]);
         balance += cents;

@@ -1,5 +1,5 @@
-//! `glasshouse check` as an operator runs it: it looks, says what it found and what it could not look
-//! at, and leaves everything as it was.
+//! `glasshouse check` as an operator runs it: it reports what it found and what it could not check,
+//! and changes nothing.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -23,14 +23,14 @@ fn check(folder: &Path, arguments: &[&str], settings: &[(&str, &str)]) -> Output
 }
 
 #[track_caller]
-fn assert_refused(output: &Output, sentence: &str) {
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains(sentence), "{said}");
-    assert!(output.stdout.is_empty(), "nothing is said to hold");
+fn assert_refused(output: &Output, message: &str) {
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains(message), "{stderr}");
+    assert!(output.stdout.is_empty(), "no result was printed");
 }
 
-fn migrated() -> TempDir {
+fn migrated_folder() -> TempDir {
     let folder = TempDir::new().unwrap();
     let output = command(folder.path(), &free_address(), &free_address())
         .arg("migrate")
@@ -41,7 +41,7 @@ fn migrated() -> TempDir {
 }
 
 #[test]
-fn a_wrong_path_is_no_database_and_stays_none() {
+fn a_wrong_path_is_refused_and_creates_no_database() {
     let folder = TempDir::new().unwrap();
     for path in ["typo.db", "missing/folder/typo.db", "data/glasshouse.db"] {
         let url = format!("sqlite://{}", folder.path().join(path).display());
@@ -67,8 +67,8 @@ fn a_wrong_path_is_no_database_and_stays_none() {
 }
 
 #[test]
-fn another_version_is_refused_and_not_migrated() {
-    let folder = migrated();
+fn a_database_of_another_version_is_refused_and_not_migrated() {
+    let folder = migrated_folder();
     let path = folder.path().join("data/glasshouse.db");
     for (change, which) in [
         (
@@ -91,31 +91,31 @@ fn another_version_is_refused_and_not_migrated() {
 }
 
 #[test]
-fn without_the_key_it_says_what_it_could_not_check() {
-    let folder = migrated();
+fn without_the_key_it_reports_what_it_could_not_check() {
+    let folder = migrated_folder();
     let output = check(folder.path(), &[], &[]);
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(output.status.code(), Some(0), "{said}");
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{stdout}");
     fs::rename(
         folder.path().join("data/audit-key"),
-        folder.path().join("kept"),
+        folder.path().join("key_file"),
     )
     .unwrap();
     let output = check(folder.path(), &[], &[]);
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(output.status.code(), Some(3), "{said}");
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(3), "{stdout}");
     assert!(
-        said.contains("NOT CHECKED the seal of the audit log's end"),
-        "{said}"
+        stdout.contains("NOT CHECKED the seal of the audit log's end"),
+        "{stdout}"
     );
-    assert!(!said.contains("All invariants hold."), "{said}");
+    assert!(!stdout.contains("All invariants hold."), "{stdout}");
     assert!(
         !folder.path().join("data/audit-key").exists(),
-        "no key is made"
+        "a key was created"
     );
-    // The key may be anywhere.
-    let kept = folder.path().join("kept");
-    let settings = [("GLASSHOUSE_AUDIT_KEY_FILE", kept.to_str().unwrap())];
+    // The key file may be anywhere.
+    let key_file = folder.path().join("key_file");
+    let settings = [("GLASSHOUSE_AUDIT_KEY_FILE", key_file.to_str().unwrap())];
     assert_eq!(check(folder.path(), &[], &settings).status.code(), Some(0));
     let settings = [("GLASSHOUSE_AUDIT_KEY_FILE", "nowhere")];
     assert_refused(
@@ -132,13 +132,13 @@ fn without_the_key_it_says_what_it_could_not_check() {
 }
 
 #[tokio::test]
-async fn a_noted_hash_must_be_in_the_log_still() {
+async fn a_noted_hash_must_still_be_in_the_log() {
     let server = Server::start();
     let administrator = server.administrator().await;
     let noted = || {
         let output = check(server.folder.path(), &[], &[]);
-        let said = String::from_utf8(output.stdout).unwrap();
-        let (_, hash) = said.split_once("Hash of the audit log: ").unwrap();
+        let stdout = String::from_utf8(output.stdout).unwrap();
+        let (_, hash) = stdout.split_once("Hash of the audit log: ").unwrap();
         hash.lines().next().unwrap().to_owned()
     };
     let before = noted();
@@ -150,18 +150,18 @@ async fn a_noted_hash_must_be_in_the_log_still() {
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let other = "0123456789abcdef".repeat(4);
     let output = check(server.folder.path(), &["--audit-hash", &other], &[]);
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(output.status.code(), Some(1), "{said}");
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{stdout}");
     assert!(
-        said.contains(&format!("the hash {other} is not in the audit log")),
-        "{said}"
+        stdout.contains(&format!("the hash {other} is not in the audit log")),
+        "{stdout}"
     );
     let output = check(server.folder.path(), &["--audit-hash", "abc"], &[]);
     assert_refused(&output, "--audit-hash takes a hash");
 }
 
 #[tokio::test]
-async fn a_database_in_use_and_one_at_rest_are_left_as_they_are() {
+async fn databases_in_use_and_at_rest_are_not_changed() {
     let mut server = Server::start();
     let administrator = server.administrator().await;
     get(&administrator, "/api/user").await;
@@ -184,7 +184,7 @@ async fn a_database_in_use_and_one_at_rest_are_left_as_they_are() {
     assert!(list() == before);
 }
 
-/// Who takes a whole list away is on record.
+/// The export of a whole list is recorded.
 #[tokio::test]
 async fn exports_are_in_the_audit_log() {
     let server = Server::start();
@@ -200,9 +200,9 @@ async fn exports_are_in_the_audit_log() {
     server.assert_clean();
 }
 
-/// A copy made while the server runs is the house as it was, and its owner's only.
+/// A backup made while the server runs is consistent, and readable by its owner only.
 #[tokio::test]
-async fn a_backup_can_be_trusted() {
+async fn a_backup_is_complete_and_private() {
     let server = Server::start();
     server.funded_player("alice", "100.00").await;
     let folder = server.folder.path();
@@ -220,7 +220,7 @@ async fn a_backup_can_be_trusted() {
     assert_eq!(
         back_up("copy.db").status.code(),
         Some(2),
-        "a backup replaces nothing"
+        "a backup overwrites no file"
     );
     assert_eq!(back_up("no/such/folder.db").status.code(), Some(1));
 }

@@ -1,16 +1,18 @@
-//! Deposits through the front door, with the sandbox's payment page as the payer.
+//! Deposits over HTTP, paid on the sandbox's payment page.
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::payer::{create, open_payment, press, start, wait_for};
+use crate::sandbox_payments::{
+    create_deposit, open_payment, start_server, submit_form, wait_for_deposit,
+};
 use crate::support::{assert_refused, read};
 
 #[tokio::test]
-async fn a_deposit_comes_in_and_must_be_wagered() {
-    let server = start();
+async fn a_deposit_is_credited_and_must_be_wagered() {
+    let server = start_server();
     let (player, id) = server.player("depositor").await;
-    let created = create(&player, "100.00").await;
+    let created = create_deposit(&player, "100.00").await;
     let url = created["invoiceUrl"].as_str().unwrap();
     assert!(url.starts_with(&format!("http://{}/pay/", server.sandbox_address)));
     let deposit = &created["deposit"];
@@ -19,12 +21,12 @@ async fn a_deposit_comes_in_and_must_be_wagered() {
     assert_eq!(deposit["creditedAmount"], "0.00");
     assert_eq!(deposit["status"], "pending");
     let invoice = &deposit["invoiceId"];
-    let waiting = wait_for(&player, invoice, |_| true).await;
+    let waiting = wait_for_deposit(&player, invoice, |_| true).await;
     assert_eq!(waiting["external_status"], "waiting");
     assert_eq!(waiting["processed"], false);
     let payment = open_payment(url).await;
-    press(&payment, "action=pay_full").await;
-    let done = wait_for(&player, invoice, |answer| answer["processed"] == true).await;
+    submit_form(&payment, "action=pay_full").await;
+    let done = wait_for_deposit(&player, invoice, |answer| answer["processed"] == true).await;
     assert_eq!(done["external_status"], "finished");
     assert_eq!(done["creditedAmount"], "100.00");
     let (_, user) = player.get("/api/user").await;
@@ -45,10 +47,10 @@ async fn a_deposit_comes_in_and_must_be_wagered() {
 }
 
 #[tokio::test]
-async fn the_return_to_the_house_credits_nothing_and_a_part_is_a_part() {
-    let server = start();
+async fn partial_payments_are_credited_and_returning_to_the_house_credits_nothing() {
+    let server = start_server();
     let (player, _) = server.player("partial").await;
-    let created = create(&player, "80.00").await;
+    let created = create_deposit(&player, "80.00").await;
     let url = created["invoiceUrl"].as_str().unwrap();
     let invoice = &created["deposit"]["invoiceId"];
     for path in ["/dashboard?tab=account", "/dashboard?paid=1"] {
@@ -57,9 +59,9 @@ async fn the_return_to_the_house_credits_nothing_and_a_part_is_a_part() {
     }
     assert_eq!(player.balance().await, "0.00");
     let payment = open_payment(url).await;
-    // 80 dollars are asked for as 0.00088888…: a ten-thousandth of a bitcoin is a part of it.
-    press(&payment, "action=pay&amount=0.0001").await;
-    let part = wait_for(&player, invoice, |answer| {
+    // 80 dollars are requested as 0.00088888… bitcoin, so 0.0001 bitcoin is a partial payment.
+    submit_form(&payment, "action=pay&amount=0.0001").await;
+    let part = wait_for_deposit(&player, invoice, |answer| {
         answer["external_status"] == "partially_paid"
     })
     .await;
@@ -67,26 +69,26 @@ async fn the_return_to_the_house_credits_nothing_and_a_part_is_a_part() {
     let credited = part["creditedAmount"].as_str().unwrap().to_owned();
     assert_eq!(player.balance().await, credited);
     assert!(credited != "0.00" && credited != "80.00", "{credited}");
-    press(&payment, "action=pay_full").await;
-    wait_for(&player, invoice, |answer| answer["processed"] == true).await;
+    submit_form(&payment, "action=pay_full").await;
+    wait_for_deposit(&player, invoice, |answer| answer["processed"] == true).await;
     assert_eq!(player.balance().await, "80.00");
     server.assert_clean();
 }
 
 #[tokio::test]
-async fn a_server_killed_in_the_middle_of_a_payment_credits_it_once() {
-    let mut server = start();
+async fn a_server_killed_during_a_payment_credits_it_once() {
+    let mut server = start_server();
     let (player, _) = server.player("survivor").await;
     let mut invoices = Vec::new();
     for _ in 0..3 {
-        let created = create(&player, "30.00").await;
+        let created = create_deposit(&player, "30.00").await;
         let payment = open_payment(created["invoiceUrl"].as_str().unwrap()).await;
-        press(&payment, "action=pay_full").await;
+        submit_form(&payment, "action=pay_full").await;
         invoices.push(created["deposit"]["invoiceId"].clone());
     }
     server.crash_and_restart();
     for invoice in &invoices {
-        wait_for(&player, invoice, |answer| answer["processed"] == true).await;
+        wait_for_deposit(&player, invoice, |answer| answer["processed"] == true).await;
     }
     assert_eq!(player.balance().await, "90.00");
     server.assert_clean();
@@ -94,7 +96,7 @@ async fn a_server_killed_in_the_middle_of_a_payment_credits_it_once() {
 
 #[tokio::test]
 async fn amounts_beyond_the_operators_limits_are_refused() {
-    let server = start();
+    let server = start_server();
     let (player, _) = server.player("whale").await;
     let deposit = json!({ "amount": "999999999", "cryptoCurrency": "btc" });
     let answer = player.post("/api/deposits/create", &deposit).await;
@@ -108,8 +110,8 @@ async fn amounts_beyond_the_operators_limits_are_refused() {
 }
 
 #[tokio::test]
-async fn deposits_that_cannot_be_are_refused_and_change_nothing() {
-    let server = start();
+async fn invalid_deposits_are_refused_and_change_nothing() {
+    let server = start_server();
     let (player, _) = server.player("refused").await;
     for amount in [
         "\"0\"",
@@ -168,8 +170,8 @@ async fn deposits_that_cannot_be_are_refused_and_change_nothing() {
         let (status, answer) = player.get(&format!("/api/deposits?{query}")).await;
         assert_eq!(status, StatusCode::BAD_REQUEST, "{query}: {answer}");
     }
-    // Somebody else's is nobody's.
-    let created = create(&player, "5").await;
+    // Another player's deposit is not found.
+    let created = create_deposit(&player, "5").await;
     let (other, _) = server.player("other").await;
     let invoice = created["deposit"]["invoiceId"].as_str().unwrap();
     for path in [
@@ -181,8 +183,8 @@ async fn deposits_that_cannot_be_are_refused_and_change_nothing() {
 }
 
 #[tokio::test]
-async fn one_key_makes_one_invoice() {
-    let server = start();
+async fn one_idempotency_key_makes_one_invoice() {
+    let server = start_server();
     let (player, _) = server.player("clicker").await;
     let send = async |amount: &str| {
         let body = json!({ "amount": amount, "cryptoCurrency": "eth" });
@@ -206,10 +208,10 @@ async fn one_key_makes_one_invoice() {
 }
 
 #[tokio::test]
-async fn callbacks_are_believed_by_their_signature_alone() {
-    let server = start();
+async fn callbacks_are_accepted_by_their_signature_alone() {
+    let server = start_server();
     let (player, _) = server.player("callback").await;
-    let created = create(&player, "40").await;
+    let created = create_deposit(&player, "40").await;
     let open_body = format!(
         r#"{{"payment_id":1,"payment_status":"finished","invoice_id":{}}}"#,
         created["deposit"]["invoiceId"].as_str().unwrap()
@@ -219,7 +221,7 @@ async fn callbacks_are_believed_by_their_signature_alone() {
         let mut request = server
             .visitor()
             .request(Method::POST, "/api/payments/ipn")
-            // The one call that may come from anywhere.
+            // The only call that is accepted from other origins.
             .header("origin", "https://provider.example")
             .body(open_body.clone());
         if let Some(signature) = signature {
@@ -240,8 +242,8 @@ async fn callbacks_are_believed_by_their_signature_alone() {
 }
 
 #[tokio::test]
-async fn a_provider_in_trouble_is_told_clearly() {
-    let server = start();
+async fn provider_failures_are_reported_to_the_player() {
+    let server = start_server();
     let (player, _) = server.player("unlucky").await;
     let inject_fault = async |body: Value| {
         let url = format!("http://{}/sandbox/inject_fault", server.sandbox_address);
@@ -257,13 +259,13 @@ async fn a_provider_in_trouble_is_told_clearly() {
         assert!(answer.status().is_success());
     };
     let body = json!({ "amount": "60", "cryptoCurrency": "btc" });
-    for (trouble, code) in [("500", "payments_unclear"), ("429", "payments_unavailable")] {
-        inject_fault(json!({ "answer": trouble, "only": "/invoice", "count": 1 })).await;
+    for (fault, code) in [("500", "payments_unclear"), ("429", "payments_unavailable")] {
+        inject_fault(json!({ "answer": fault, "only": "/invoice", "count": 1 })).await;
         let request = player
             .request(Method::POST, "/api/deposits/create")
             .json(&body);
         let response = request.send().await.unwrap();
-        assert!(response.headers().contains_key("retry-after"), "{trouble}");
+        assert!(response.headers().contains_key("retry-after"), "{fault}");
         let answer = read(response).await;
         assert_refused(&answer, 503, code);
         assert!(
@@ -274,14 +276,18 @@ async fn a_provider_in_trouble_is_told_clearly() {
         );
     }
     let (_, list) = player.get("/api/deposits").await;
-    assert_eq!(list.as_array().unwrap().len(), 2, "each left a record");
+    assert_eq!(
+        list.as_array().unwrap().len(),
+        2,
+        "each attempt is recorded"
+    );
     assert_eq!(list[0]["status"], "failed");
-    // The next one works, and what was lost on the way is found.
+    // The next deposit works, and its payment is credited although its callbacks are dropped.
     inject_fault(json!({ "drop": true, "count": 100 })).await;
-    let created = create(&player, "60").await;
+    let created = create_deposit(&player, "60").await;
     let payment = open_payment(created["invoiceUrl"].as_str().unwrap()).await;
-    press(&payment, "action=pay_full").await;
+    submit_form(&payment, "action=pay_full").await;
     let invoice = &created["deposit"]["invoiceId"];
-    wait_for(&player, invoice, |answer| answer["processed"] == true).await;
+    wait_for_deposit(&player, invoice, |answer| answer["processed"] == true).await;
     assert_eq!(player.balance().await, "60.00");
 }

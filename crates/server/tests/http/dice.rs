@@ -23,7 +23,7 @@ fn cents(amount: &Value) -> i64 {
 }
 
 #[tokio::test]
-async fn a_bet_moves_exactly_its_money() {
+async fn a_bet_moves_exactly_its_stake_and_payout() {
     let server = Server::start();
     let player = server.funded_player("alice", "100.00").await;
     let (_, settings) = player.get("/api/dice-settings").await;
@@ -46,14 +46,14 @@ async fn a_bet_moves_exactly_its_money() {
         balance += cents(&result["winAmount"]) - 250;
         assert_eq!(cents(&result["newBalance"]), balance);
     }
-    // A number is read by its digits.
+    // A JSON number is parsed by its digits.
     let body = json!({ "betAmount": 2.5, "targetNumber": 50, "betType": "under" });
     assert_eq!(player.post("/api/dice/play", &body).await.0, StatusCode::OK);
     server.assert_clean();
 }
 
-/// Bodies that are no bet, with what each is answered.
-fn bad_bets() -> Vec<(String, u16, &'static str)> {
+/// Invalid bodies, with the expected status and code.
+fn invalid_bets() -> Vec<(String, u16, &'static str)> {
     let digits = "9".repeat(10_000);
     let with =
         |amount: &str| format!(r#"{{"betAmount":{amount},"targetNumber":50,"betType":"over"}}"#);
@@ -112,10 +112,10 @@ fn bad_bets() -> Vec<(String, u16, &'static str)> {
 }
 
 #[tokio::test]
-async fn bad_input_is_a_clear_4xx_and_changes_nothing() {
+async fn invalid_bets_get_a_4xx_and_change_nothing() {
     let server = Server::start();
     let player = server.funded_player("alice", "100.00").await;
-    for (body, status, code) in bad_bets() {
+    for (body, status, code) in invalid_bets() {
         let answer = player.post_raw("/api/dice/play", body.clone()).await;
         assert_eq!(answer.0.as_u16(), status, "{body:.80}: {}", answer.1);
         assert_refused(&answer, status, code);
@@ -143,7 +143,7 @@ async fn bad_input_is_a_clear_4xx_and_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_repeated_call_answers_the_first_result_even_after_a_crash() {
+async fn a_retry_returns_the_first_result_even_after_a_crash() {
     let mut server = Server::start();
     let player = server.funded_player("alice", "100.00").await;
     let first = play_with_key(&player, &bet("1.00"), "key-1").await;
@@ -154,7 +154,7 @@ async fn a_repeated_call_answers_the_first_result_even_after_a_crash() {
     let said = server.crash_and_restart();
     assert!(
         !said.contains("password"),
-        "the second start makes no administrator"
+        "the second start created an administrator"
     );
     assert_eq!(play_with_key(&player, &bet("1.00"), "key-1").await, first);
     assert_eq!(
@@ -165,7 +165,7 @@ async fn a_repeated_call_answers_the_first_result_even_after_a_crash() {
 }
 
 #[tokio::test]
-async fn a_kill_in_the_middle_of_a_storm_of_bets_leaves_clean_books() {
+async fn a_server_killed_under_load_leaves_clean_books() {
     let mut server = Server::start();
     let player = server.funded_player("alice", "1000.00").await;
     let storm: Vec<_> = (0..300)
@@ -188,7 +188,7 @@ async fn a_kill_in_the_middle_of_a_storm_of_bets_leaves_clean_books() {
     for bet in storm {
         bet.await.unwrap();
     }
-    // Whoever got no answer sends the same call again: one round each in the end.
+    // Calls without a response are retried: in the end there is one round for each.
     for number in 0..300 {
         let answer = play_with_key(&player, &bet("0.50"), &format!("bet-{number}")).await;
         assert_eq!(answer.0, StatusCode::OK, "{}", answer.1);
@@ -199,7 +199,7 @@ async fn a_kill_in_the_middle_of_a_storm_of_bets_leaves_clean_books() {
 }
 
 #[tokio::test]
-async fn history_is_reached_to_its_end() {
+async fn history_pages_reach_the_first_round() {
     let server = Server::start();
     let player = server.funded_player("alice", "1000.00").await;
     for _ in 0..25 {
@@ -257,7 +257,7 @@ async fn history_is_reached_to_its_end() {
 }
 
 #[tokio::test]
-async fn a_round_is_private_and_its_seed_is_shown_after_rotating() {
+async fn a_round_is_private_and_its_seed_is_revealed_by_rotating() {
     let server = Server::start();
     let player = server.funded_player("alice", "10.00").await;
     let (_, round) = player.post("/api/dice/play", &bet("1.00")).await;
@@ -301,14 +301,14 @@ async fn a_round_is_private_and_its_seed_is_shown_after_rotating() {
     server.assert_clean();
 }
 
-/// No answer before a rotation may hold the server seed in use.
+/// No response before a rotation may contain the current server seed.
 #[tokio::test]
-async fn the_seed_in_use_is_in_no_answer() {
+async fn the_current_server_seed_is_in_no_response() {
     let server = Server::start();
     let player = server.funded_player("alice", "100.00").await;
-    let mut heard = String::new();
+    let mut responses = String::new();
     for _ in 0..5 {
-        heard.push_str(
+        responses.push_str(
             &player
                 .post("/api/dice/play", &bet("1.00"))
                 .await
@@ -324,23 +324,23 @@ async fn the_seed_in_use_is_in_no_answer() {
         "/api/rounds/1",
     ] {
         let response = player.request(Method::GET, path).send().await.unwrap();
-        heard.extend(
+        responses.extend(
             response
                 .headers()
                 .values()
                 .map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned()),
         );
-        heard.push_str(&response.text().await.unwrap());
+        responses.push_str(&response.text().await.unwrap());
     }
     let (_, rotation) = player.post("/api/fairness/rotate", &json!({})).await;
-    assert!(!heard.contains(rotation["revealed"]["serverSeed"].as_str().unwrap()));
+    assert!(!responses.contains(rotation["revealed"]["serverSeed"].as_str().unwrap()));
 }
 
 #[tokio::test]
-async fn a_flood_of_bets_is_limited_clearly() {
+async fn excessive_bets_get_429_with_retry_after() {
     let server = Server::start_with(&[]);
     let player = server.funded_player("alice", "1000.00").await;
-    let flood: Vec<_> = (0..250)
+    let bets: Vec<_> = (0..250)
         .map(|_| {
             let player = player.clone();
             tokio::spawn(async move {
@@ -354,7 +354,7 @@ async fn a_flood_of_bets_is_limited_clearly() {
         })
         .collect();
     let mut limited = 0;
-    for answer in flood {
+    for answer in bets {
         match answer.await.unwrap() {
             (200, _) => {}
             (429, has_retry_after) => {

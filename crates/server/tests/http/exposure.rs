@@ -1,4 +1,4 @@
-//! What others see of the house: its names, its description, its secrets.
+//! What the house exposes: its host names, its API description, its secrets.
 
 use std::process::Command;
 
@@ -7,7 +7,7 @@ use reqwest::{Method, StatusCode};
 use crate::support::{Server, assert_refused, read};
 
 #[tokio::test]
-async fn another_name_for_our_address_is_refused() {
+async fn unknown_host_names_are_refused() {
     let server = Server::start_with(&[
         ("GLASSHOUSE_RATE_LIMIT", "off"),
         ("GLASSHOUSE_HOSTS", "casino.internal,play.example"),
@@ -21,7 +21,7 @@ async fn another_name_for_our_address_is_refused() {
         let answer = get("evil.example", path).await;
         assert_refused(&answer, 421, "foreign_host");
     }
-    // Its pages would be of our own origin, were its name believed.
+    // If the name were accepted, its pages would have our own origin.
     let request = visitor
         .request(Method::POST, "/api/login")
         .header("host", "evil.example")
@@ -46,7 +46,7 @@ async fn another_name_for_our_address_is_refused() {
 }
 
 #[tokio::test]
-async fn a_house_on_the_internet_describes_its_calls_to_nobody() {
+async fn a_public_house_does_not_publish_its_api_description() {
     let server = Server::start_with(&[
         ("GLASSHOUSE_PUBLIC_URL", "https://play.example"),
         ("GLASSHOUSE_ALLOW_SANDBOX", "on"),
@@ -75,8 +75,8 @@ async fn a_house_on_the_internet_describes_its_calls_to_nobody() {
     assert_eq!(status, StatusCode::NOT_FOUND);
 }
 
-/// What the binary says of a wrong configuration.
-fn refused(arguments: &[&str], variables: &[(&str, &str)]) -> String {
+/// The binary's message for an invalid configuration.
+fn configuration_error(arguments: &[&str], variables: &[(&str, &str)]) -> String {
     let folder = tempfile::TempDir::new().unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_glasshouse"))
         .args(arguments)
@@ -85,13 +85,13 @@ fn refused(arguments: &[&str], variables: &[(&str, &str)]) -> String {
         .envs(variables.iter().copied())
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
-    said
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
+    message
 }
 
 #[test]
-fn secrets_come_by_the_environment_or_from_files_and_not_by_flags() {
+fn secrets_are_read_from_the_environment_or_files_but_not_from_flags() {
     let secret = "a-secret-of-more-than-32-characters";
     for (flag, value) in [
         ("--secret", secret),
@@ -100,22 +100,22 @@ fn secrets_come_by_the_environment_or_from_files_and_not_by_flags() {
         ("--payments-password", "key"),
         ("--database-url", "postgres://me:word@127.0.0.1:1/casino"),
     ] {
-        let said = refused(&[flag, value], &[]);
-        assert!(said.contains("_FILE"), "{flag}: {said}");
-        assert!(!said.contains(value), "{flag}: {said}");
+        let message = configuration_error(&[flag, value], &[]);
+        assert!(message.contains("_FILE"), "{flag}: {message}");
+        assert!(!message.contains(value), "{flag}: {message}");
     }
     let folder = tempfile::TempDir::new().unwrap();
     let file = folder.path().join("secret");
     std::fs::write(&file, "short\n").unwrap();
     let file = file.to_str().unwrap();
-    let from_file = refused(&[], &[("GLASSHOUSE_SECRET_FILE", file)]);
+    let from_file = configuration_error(&[], &[("GLASSHOUSE_SECRET_FILE", file)]);
     assert!(from_file.contains("at least 32 characters"), "{from_file}");
     let both = [
         ("GLASSHOUSE_SECRET_FILE", file),
         ("GLASSHOUSE_SECRET", secret),
     ];
-    let twice = refused(&[], &both);
+    let twice = configuration_error(&[], &both);
     assert!(twice.contains("both set"), "{twice}");
-    let missing = refused(&[], &[("GLASSHOUSE_SECRET_FILE", "nowhere")]);
+    let missing = configuration_error(&[], &[("GLASSHOUSE_SECRET_FILE", "nowhere")]);
     assert!(missing.contains("nowhere"), "{missing}");
 }

@@ -1,4 +1,4 @@
-//! What every answer has, and who is not let in.
+//! The headers of every response, refused origins, and wrong configurations.
 
 use std::process::Command;
 
@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::support::{PASSWORD, Server, assert_refused, read};
 
 #[tokio::test]
-async fn foreign_sites_are_refused() {
+async fn requests_from_foreign_origins_are_refused() {
     let server = Server::start();
     let player = server.funded_player("alice", "10.00").await;
     let body = json!({ "betAmount": "1.00", "targetNumber": 50, "betType": "over" });
@@ -36,7 +36,7 @@ async fn foreign_sites_are_refused() {
 }
 
 #[tokio::test]
-async fn answers_carry_their_protection() {
+async fn responses_have_security_headers() {
     let server = Server::start();
     let response = server
         .visitor()
@@ -52,7 +52,7 @@ async fn answers_carry_their_protection() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_said_so() {
+async fn unknown_paths_get_404_and_documented_calls_exist() {
     let server = Server::start();
     let visitor = server.visitor();
     assert_refused(&visitor.get("/api/nothing").await, 404, "unknown_call");
@@ -68,8 +68,8 @@ async fn what_is_not_there_is_said_so() {
     assert_eq!(status, StatusCode::OK);
     assert!(document["paths"]["/api/dice/play"]["post"].is_object());
     assert_eq!(visitor.get("/api/docs/").await.0, StatusCode::OK);
-    // Each documented call exists and asks for a session, but for those that make or end one
-    // and for the list of games.
+    // Each documented call exists and requires a session, except those that begin or end one
+    // and the list of games.
     for (path, methods) in document["paths"].as_object().unwrap() {
         for method in methods.as_object().unwrap().keys() {
             let open = ["/api/register", "/api/login", "/api/logout", "/api/games"];
@@ -94,7 +94,7 @@ async fn what_is_not_there_is_said_so() {
 }
 
 #[test]
-fn wrong_configuration_is_one_sentence_and_exit_code_2() {
+fn a_wrong_configuration_exits_with_code_2_and_a_message() {
     for (name, value, word) in [
         ("DATABASE_URL", "mysql://x", "database"),
         ("GLASSHOUSE_BIND", "nowhere", "bind"),
@@ -109,18 +109,18 @@ fn wrong_configuration_is_one_sentence_and_exit_code_2() {
             .env(name, value)
             .output()
             .unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{name}: {said}");
-        assert!(said.contains(word), "{name}: {said}");
-        assert!(!said.contains("panicked"), "{said}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{name}: {stderr}");
+        assert!(stderr.contains(word), "{name}: {stderr}");
+        assert!(!stderr.contains("panicked"), "{stderr}");
     }
 }
 
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn a_flood_of_registrations_leaves_no_memory_behind() {
+async fn many_registrations_leave_no_memory_allocated() {
     let server = Server::start();
-    // What connections and the database take at first use is no hash's, and stays.
+    // Connections and the database allocate memory at first use and keep it; exclude that.
     let mut connected = tokio::task::JoinSet::new();
     for _ in 0..24 {
         let visitor = server.visitor();
@@ -143,7 +143,7 @@ async fn a_flood_of_registrations_leaves_no_memory_behind() {
     let answers = flood.join_all().await;
     assert!(answers.iter().all(StatusCode::is_success), "{answers:?}");
     let after = server.resident_mebibytes();
-    // Each hash takes 19 MiB while it runs: one that stayed would show.
+    // Each password hash takes 19 MiB while it runs: a leaked one would show.
     assert!(
         after < before + 16,
         "{before} MiB before, {after} MiB after"

@@ -1,4 +1,4 @@
-//! What the history tells of each round, over HTTP.
+//! The history's entry of each round, over HTTP.
 
 use std::time::Duration;
 
@@ -20,8 +20,8 @@ async fn entry(player: &Visitor, id: &Value) -> Value {
     entries.find(|entry| entry["id"] == *id).unwrap().clone()
 }
 
-/// Sells as soon as there is a price; the market may crash at it.
-async fn leave_stonks(player: &Visitor, id: &Value) {
+/// Sells as soon as there is a price, unless the market crashes with it.
+async fn sell_stonks(player: &Visitor, id: &Value) {
     let sale = json!({ "action": "cashout", "betAmount": "7.77", "roundId": id });
     loop {
         let (status, answer) = player.post("/api/stonks/game", &sale).await;
@@ -44,59 +44,59 @@ fn assert_profit(entry: &Value) {
 }
 
 #[tokio::test]
-async fn every_round_tells_its_number_its_terms_its_result_and_its_profit() {
+async fn every_entry_has_its_id_terms_result_and_profit() {
     let server = Server::start();
     let player = server.funded_player("alice", "10000.00").await;
     let bet = json!({ "betAmount": "2.50", "targetNumber": 40, "betType": "under" });
     let dice = call(&player, "/api/dice/play", bet).await;
-    let told = entry(&player, &dice["roundId"]).await;
-    assert_profit(&told);
-    assert_eq!(told["diceResult"], dice["diceResult"]);
+    let shown = entry(&player, &dice["roundId"]).await;
+    assert_profit(&shown);
+    assert_eq!(shown["diceResult"], dice["diceResult"]);
     assert_eq!(
-        (&told["targetNumber"], &told["betType"]),
+        (&shown["targetNumber"], &shown["betType"]),
         (&json!(40), &json!("under"))
     );
-    assert_eq!(told["crashPoint"], Value::Null);
+    assert_eq!(shown["crashPoint"], Value::Null);
 
     let crash = start_playing(&player, &json!({ "autoCashoutMultiplier": 1.01 })).await;
     let details = settled(&player, &crash["roundId"]).await;
-    let told = entry(&player, &crash["roundId"]).await;
-    assert_profit(&told);
-    assert_eq!(told["crashPoint"], details["crash"]["crashPoint"]);
-    assert!(told["crashPoint"].is_number());
+    let shown = entry(&player, &crash["roundId"]).await;
+    assert_profit(&shown);
+    assert_eq!(shown["crashPoint"], details["crash"]["crashPoint"]);
+    assert!(shown["crashPoint"].is_number());
     assert_eq!(
-        told["cashoutMultiplier"],
+        shown["cashoutMultiplier"],
         details["crash"]["cashoutMultiplier"]
     );
-    assert_eq!(told["autoCashoutMultiplier"], json!(1.01));
+    assert_eq!(shown["autoCashoutMultiplier"], json!(1.01));
 
     let stonks = start(&player, "stonks", json!({})).await;
-    leave_stonks(&player, &stonks["roundId"]).await;
+    sell_stonks(&player, &stonks["roundId"]).await;
     let details = settled(&player, &stonks["roundId"]).await;
-    let told = entry(&player, &stonks["roundId"]).await;
-    assert_profit(&told);
+    let shown = entry(&player, &stonks["roundId"]).await;
+    assert_profit(&shown);
     assert_eq!(
-        told["cashoutMultiplier"],
+        shown["cashoutMultiplier"],
         details["stonks"]["cashoutMultiplier"]
     );
 
     let coin = json!({ "betAmount": "1.00", "isMaxBet": false });
     call(&player, "/api/poker/deal", coin.clone()).await;
     let drawn = call(&player, "/api/poker/draw", coin).await;
-    let told = entry(&player, &drawn["roundId"]).await;
-    assert_profit(&told);
-    assert_eq!(told["pokerGame"], "videoPoker");
-    assert_eq!(told["handRank"].is_string(), drawn["isWin"] == true);
+    let shown = entry(&player, &drawn["roundId"]).await;
+    assert_profit(&shown);
+    assert_eq!(shown["pokerGame"], "videoPoker");
+    assert_eq!(shown["handRank"].is_string(), drawn["isWin"] == true);
 
     let raise = json!({ "betAmount": "5.00", "action": "raise" });
     let hand = call(&player, "/api/poker/play", raise).await;
-    let told = entry(&player, &hand["roundId"]).await;
-    assert_profit(&told);
+    let shown = entry(&player, &hand["roundId"]).await;
+    assert_profit(&shown);
     assert_eq!(
-        [&told["pokerGame"], &told["action"], &told["betAmount"]],
+        [&shown["pokerGame"], &shown["action"], &shown["betAmount"]],
         ["headsUp", "raise", "15.00"]
     );
-    assert_eq!(told["openingBetAmount"], "5.00");
+    assert_eq!(shown["openingBetAmount"], "5.00");
     server.assert_clean();
 }
 
@@ -104,7 +104,7 @@ async fn every_round_tells_its_number_its_terms_its_result_and_its_profit() {
 async fn a_round_in_play_is_not_in_the_history() {
     let server = Server::start();
     let player = server.funded_player("alice", "10000.00").await;
-    // Whatever else there is, the round that is on is not; asked for afterwards, it was on before.
+    // The open rounds are read after the history: a round in play then was in play before.
     loop {
         let round = start_playing(&player, &json!({})).await;
         let (_, page) = player.get("/api/game-history").await;
@@ -118,10 +118,10 @@ async fn a_round_in_play_is_not_in_the_history() {
 }
 
 #[tokio::test]
-async fn a_late_cash_out_is_told_how_late_it_was() {
+async fn a_late_cash_out_reports_its_delay() {
     let server = Server::start();
     let player = server.funded_player("alice", "10000.00").await;
-    // A round that crashed before its automatic cash-out: one in three does.
+    // A round that crashed before its automatic cash-out, as one in three does.
     let lost = loop {
         let round = start_playing(&player, &json!({ "autoCashoutMultiplier": 1.5 })).await;
         let details = settled(&player, &round["roundId"]).await;

@@ -1,4 +1,4 @@
-//! What a client may take of the server: time for a body, connections, and space in the log.
+//! Limits for each client: time to send a body, connections, and space in the log.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -10,11 +10,11 @@ use reqwest::{Method, StatusCode};
 use crate::administration::set_seconds_ago;
 use crate::support::{Server, Visitor, wait_for};
 
-/// Sends the head of a call and three bytes of its body, and reads what is answered until the server
+/// Sends the head of a request and three bytes of its body, and reads the response until the server
 /// closes the connection.
-fn answer_to_a_slow_body(address: &str, path: &str) -> String {
+fn response_to_incomplete_body(address: &str, path: &str) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
-    // Only so that a server that never answers fails the test.
+    // Fails the test if the server never responds.
     stream
         .set_read_timeout(Some(Duration::from_mins(1)))
         .unwrap();
@@ -29,14 +29,15 @@ fn answer_to_a_slow_body(address: &str, path: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_body_that_does_not_arrive_is_given_up() {
+async fn an_incomplete_body_times_out() {
     let server = Server::start_with(&[
         ("GLASSHOUSE_RATE_LIMIT", "off"),
         ("GLASSHOUSE_BODY_TIMEOUT_SECONDS", "1"),
     ]);
     for path in ["/api/login", "/api/register", "/api/payments/ipn"] {
         let address = server.address.clone();
-        let answer = tokio::task::spawn_blocking(move || answer_to_a_slow_body(&address, path));
+        let answer =
+            tokio::task::spawn_blocking(move || response_to_incomplete_body(&address, path));
         let answer = answer.await.unwrap();
         assert!(
             answer.starts_with("HTTP/1.1 408 Request Timeout\r\n"),
@@ -51,12 +52,12 @@ async fn a_body_that_does_not_arrive_is_given_up() {
     assert_eq!(
         server.visitor().get("/healthz").await.0,
         StatusCode::OK,
-        "others are served"
+        "other clients are served"
     );
 }
 
 #[tokio::test]
-async fn one_address_has_a_bounded_number_of_connections() {
+async fn connections_per_address_are_limited() {
     let server = Server::start_with(&[("GLASSHOUSE_MAX_CONNECTIONS_PER_ADDRESS", "3")]);
     let ask = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
     let status = |stream: &mut TcpStream| {
@@ -66,7 +67,7 @@ async fn one_address_has_a_bounded_number_of_connections() {
         String::from_utf8(start.to_vec()).unwrap()
     };
     let connect = || TcpStream::connect(&server.address).unwrap();
-    // The server may not have seen yet that the first start's own connections are gone.
+    // The server may still count connections that were made while it started.
     let mut held = Vec::new();
     loop {
         let mut stream = connect();
@@ -74,14 +75,14 @@ async fn one_address_has_a_bounded_number_of_connections() {
             break;
         }
         held.push(stream);
-        assert!(held.len() <= 3, "the fourth is one too many");
+        assert!(held.len() <= 3, "the fourth connection was not refused");
     }
     held.clear();
     wait_for(async || status(&mut connect()) == "HTTP/1.1 200").await;
 }
 
-/// What one request makes the server write, with everything logged that a request says of itself.
-async fn logged_of(requests: impl AsyncFnOnce(&Visitor)) -> String {
+/// The log lines of one request, with the API's debug log enabled.
+async fn log_of(requests: impl AsyncFnOnce(&Visitor)) -> String {
     let folder = tempfile::TempDir::new().unwrap();
     let path = folder.path().join("log");
     let file = std::fs::File::create(&path).unwrap();
@@ -92,7 +93,7 @@ async fn logged_of(requests: impl AsyncFnOnce(&Visitor)) -> String {
     ];
     let server = Server::start_logging(&settings, Stdio::from(file));
     let log = || std::fs::read_to_string(&path).unwrap();
-    // That a proxy seems to be in front is said once.
+    // The warning about a proxy in front is logged once.
     let first = server.visitor().request(Method::GET, "/healthz");
     let first = first.header("x-forwarded-for", "192.0.2.1").send().await;
     assert_eq!(first.unwrap().status(), StatusCode::OK);
@@ -105,9 +106,9 @@ async fn logged_of(requests: impl AsyncFnOnce(&Visitor)) -> String {
 }
 
 #[tokio::test]
-async fn one_request_writes_little_into_the_log() {
+async fn a_request_logs_one_short_line() {
     let padding = "x".repeat(20_000);
-    let log = logged_of(async |visitor| {
+    let log = log_of(async |visitor| {
         let request = visitor
             .request(Method::GET, &format!("/api/{padding}?token=in-the-query"))
             .header("user-agent", format!("agent-{padding}"))
@@ -119,7 +120,7 @@ async fn one_request_writes_little_into_the_log() {
         );
     })
     .await;
-    // One line in all: a cookie that does not hold is counted, and not told of.
+    // A single line: an invalid cookie is counted, but not logged.
     assert_eq!(log.lines().count(), 1, "{log}");
     assert!(log.len() < 1_024, "{} bytes: {log}", log.len());
     assert!(!log.contains("in-the-query"), "{log}");
@@ -133,8 +134,8 @@ async fn one_request_writes_little_into_the_log() {
 }
 
 #[tokio::test]
-async fn the_log_names_the_route_and_not_the_path() {
-    let log = logged_of(async |visitor| {
+async fn the_log_contains_the_route_and_not_the_path() {
+    let log = log_of(async |visitor| {
         visitor.get("/api/rounds/123456789").await;
     })
     .await;
@@ -143,14 +144,14 @@ async fn the_log_names_the_route_and_not_the_path() {
     assert!(!log.contains("123456789"), "{log}");
 }
 
-/// What a browser asks by itself keeps nobody signed in.
+/// Requests that a browser makes by itself do not keep a session alive.
 #[tokio::test]
-async fn asking_by_itself_is_no_activity() {
+async fn automatic_polls_do_not_count_as_activity() {
     let server = Server::start();
     let (player, _) = server.player("alice").await;
     let last_active =
         || server.texts("SELECT CAST(last_active_at_micros AS TEXT) AS value FROM sessions");
-    // So long ago that activity is written down again.
+    // Long enough ago that activity is recorded again.
     set_seconds_ago(&server, "last_active_at_micros", 600);
     let before = last_active();
     for path in ["/api/deposits/1/status", "/api/open-rounds"] {
@@ -161,5 +162,8 @@ async fn asking_by_itself_is_no_activity() {
     assert_eq!(events.unwrap().status(), StatusCode::OK);
     assert_eq!(last_active(), before, "/api/events");
     player.get("/api/user").await;
-    assert!(last_active() > before, "the player is back");
+    assert!(
+        last_active() > before,
+        "the player's own call was not recorded"
+    );
 }

@@ -1,5 +1,4 @@
-//! Crash and stonks through HTTP: what is told of a round in play, when it ends, and what no byte
-//! says before.
+//! Crash and stonks over HTTP: the events of a round in play, and its end.
 
 use std::time::Duration;
 
@@ -8,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Server, Visitor, assert_refused, read};
 
-/// The events of one player, as they arrive.
+/// The event stream of one player.
 pub(crate) struct Events {
     response: Response,
     pub(crate) text: String,
@@ -27,7 +26,7 @@ impl Events {
         Self { response, text }
     }
 
-    /// Reads for that long.
+    /// Reads events for `duration`.
     pub(crate) async fn listen(&mut self, duration: Duration) {
         let read = async {
             while let Ok(Some(chunk)) = self.response.chunk().await {
@@ -37,18 +36,18 @@ impl Events {
         let _ = tokio::time::timeout(duration, read).await;
     }
 
-    /// Reads until something has been told, for ten seconds at the most.
-    pub(crate) async fn listen_until(&mut self, is_told: impl Fn(&Self) -> bool) {
+    /// Reads events until `is_done`, for ten seconds at most.
+    pub(crate) async fn listen_until(&mut self, is_done: impl Fn(&Self) -> bool) {
         for _ in 0..100 {
-            if is_told(self) {
+            if is_done(self) {
                 return;
             }
             self.listen(Duration::from_millis(100)).await;
         }
-        panic!("not told within ten seconds: {}", self.text);
+        panic!("not received within ten seconds: {}", self.text);
     }
 
-    /// All events of that name so far.
+    /// All events with this name so far.
     pub(crate) fn named(&self, name: &str) -> Vec<Value> {
         let head = format!("event: {name}\ndata: ");
         self.text
@@ -81,7 +80,7 @@ pub(crate) async fn settled(visitor: &Visitor, id: &Value) -> Value {
     panic!("round {id} was not settled");
 }
 
-/// Starts a round that does not crash at once.
+/// Starts rounds until one does not crash at once.
 pub(crate) async fn start_playing(visitor: &Visitor, more: &Value) -> Value {
     loop {
         let round = start(visitor, "crash", more.clone()).await;
@@ -92,7 +91,7 @@ pub(crate) async fn start_playing(visitor: &Visitor, more: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_round_is_started_watched_left_and_verified() {
+async fn a_crash_round_is_published_cashed_out_and_verified() {
     let server = Server::start();
     let player = server.funded_player("alice", "100.00").await;
     let mut events = Events::open(&player).await;
@@ -103,8 +102,8 @@ async fn a_round_is_started_watched_left_and_verified() {
     events
         .listen_until(|events| events.named("crash").iter().any(is_over))
         .await;
-    let told = events.named("crash");
-    let mine: Vec<_> = told
+    let received = events.named("crash");
+    let mine: Vec<_> = received
         .iter()
         .filter(|event| event["roundId"] == round["roundId"])
         .collect();
@@ -135,11 +134,11 @@ async fn a_round_is_started_watched_left_and_verified() {
 }
 
 #[tokio::test]
-async fn a_market_is_told_point_by_point() {
+async fn stonks_prices_are_published_one_by_one() {
     let server = Server::start();
     let player = server.funded_player("trader", "100.00").await;
     let mut events = Events::open(&player).await;
-    // One that lasts a little.
+    // A market that lasts long enough.
     let (round, open, prices) = loop {
         let round = start(&player, "stonks", json!({ "autoCashoutProfit": null })).await;
         let early =
@@ -161,9 +160,9 @@ async fn a_market_is_told_point_by_point() {
             })
             .await;
         let (_, open) = player.get("/api/open-rounds").await;
-        let told = prices(&events);
-        if !open["stonks"].is_null() && told.len() >= 2 {
-            break (round, open, told);
+        let received = prices(&events);
+        if !open["stonks"].is_null() && received.len() >= 2 {
+            break (round, open, received);
         }
     };
     let points = open["stonks"]["points"].as_array().unwrap();
@@ -173,7 +172,7 @@ async fn a_market_is_told_point_by_point() {
         let at = round["startedAtMs"].as_i64().unwrap() + 500 * i64::try_from(tick).unwrap();
         assert!(
             price["serverTimeMs"].as_i64().unwrap() >= at,
-            "told before its time"
+            "a price was published too early"
         );
     }
     let hint = json!({ "action": "crashed", "betAmount": "7.77", "roundId": round["roundId"] });
@@ -205,7 +204,7 @@ async fn rounds_survive_a_killed_server() {
         ended["outcome"],
         if point >= 1.05 { "win (1.05x)" } else { "loss" }
     );
-    // The market goes on until it is sold or gone: at most two minutes, mostly a few seconds.
+    // The market continues until it is sold or has crashed: mostly seconds, at most two minutes.
     let (status, _) = player.get("/api/open-rounds").await;
     assert_eq!(status, StatusCode::OK);
     let sell = json!({ "action": "cashout", "betAmount": "7.77", "roundId": stonks["roundId"] });
@@ -234,5 +233,5 @@ async fn a_logout_ends_the_stream() {
     let gone = async { while matches!(events.response.chunk().await, Ok(Some(_))) {} };
     tokio::time::timeout(Duration::from_secs(5), gone)
         .await
-        .expect("the stream ends");
+        .expect("the stream did not end");
 }

@@ -1,4 +1,4 @@
-//! No byte that the server sends before a round's end tells what is to come.
+//! Nothing the server sends before a round's end reveals its future.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::live::{Events, settled, start, start_playing};
 use crate::support::{Server, Visitor};
 
 #[tokio::test]
-async fn no_byte_of_a_round_in_play_tells_its_future() {
+async fn responses_do_not_reveal_the_future_of_a_round_in_play() {
     let server = Server::start();
     for number in 0..6 {
         let player = server
@@ -69,26 +69,26 @@ async fn no_byte_of_a_round_in_play_tells_its_future() {
             write!(heads, "{:?}", response.headers()).unwrap();
             bodies += &response.text().await.unwrap();
         }
-        // What was told up to here is all that counts; the rounds may have ended meanwhile.
+        // Only what was sent up to here counts; the rounds may have ended meanwhile.
         let (_, open) = player.get("/api/open-rounds").await;
-        let told = format!("{bodies}{heads}{}", events.text);
+        let sent = format!("{bodies}{heads}{}", events.text);
         let crash_in_play = open["crash"]["roundId"] == crash["roundId"];
         let published = open["stonks"]["points"]
             .as_array()
             .filter(|_| open["stonks"]["roundId"] == stonks["roundId"])
             .map(Vec::len);
         tokio::time::sleep(Duration::from_millis(1)).await;
-        leave_and_compare(&player, &crash, &stonks, &told, crash_in_play, published).await;
+        end_rounds_and_compare(&player, &crash, &stonks, &sent, crash_in_play, published).await;
     }
     server.assert_clean();
 }
 
-/// Ends both rounds, learns the seeds, and looks for the future in what was told before.
-async fn leave_and_compare(
+/// Ends both rounds, reveals the seeds, and searches the earlier responses for the rounds' future.
+async fn end_rounds_and_compare(
     player: &Visitor,
     crash: &Value,
     stonks: &Value,
-    told: &str,
+    sent: &str,
     crash_in_play: bool,
     published: Option<usize>,
 ) {
@@ -105,7 +105,7 @@ async fn leave_and_compare(
     let (status, rotation) = player.post("/api/fairness/rotate", &json!({})).await;
     assert_eq!(status, StatusCode::OK, "{rotation}");
     let seed = rotation["revealed"]["serverSeed"].as_str().unwrap();
-    assert!(!told.contains(seed), "the server seed was told");
+    assert!(!sent.contains(seed), "the server seed was revealed");
     let stream = |round: &Value| {
         Stream::new(
             &ServerSeed::from_text(seed.to_owned()).unwrap(),
@@ -113,7 +113,7 @@ async fn leave_and_compare(
             round["nonce"].as_u64().unwrap(),
         )
     };
-    let numbers: Vec<&str> = told
+    let numbers: Vec<&str> = sent
         .split(|character: char| !character.is_ascii_digit() && character != '.')
         .collect();
     if crash_in_play {
@@ -121,24 +121,24 @@ async fn leave_and_compare(
         for form in [point.to_string(), point.thousandths().to_string()] {
             assert!(
                 !numbers.contains(&form.as_str()),
-                "the crash point {form} was told: {told}"
+                "the crash point {form} was revealed: {sent}"
             );
         }
     }
     if let Some(published) = published {
         let path = stonks::path(&mut stream(stonks));
-        let prices = told.matches("event: price").count();
-        assert!(prices < published, "a price was told before its time");
+        let prices = sent.matches("event: price").count();
+        assert!(prices < published, "a price was published too early");
         for point in path.iter().skip(published).filter(|point| {
             **point != 0 && !path.iter().take(published).any(|known| known == *point)
         }) {
             let exact = format!("{}.{:03}", point / 1_000, point % 1_000);
             let exact = exact.trim_end_matches('0').trim_end_matches('.');
-            // A whole or a round number may stand there for another reason.
+            // A short number may occur for another reason.
             if exact.len() >= 5 {
                 assert!(
                     !numbers.contains(&exact),
-                    "the price {exact} was told: {told}"
+                    "the price {exact} was revealed: {sent}"
                 );
             }
         }

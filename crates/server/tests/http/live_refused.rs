@@ -1,4 +1,4 @@
-//! Calls of crash and stonks that are refused.
+//! Invalid calls of crash and stonks.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::live::start_playing;
 use crate::support::{Server, assert_refused};
 
-/// What is added to a start of 10.00, and how it is refused.
+/// The game, fields added to a start with a stake of 10.00, and the expected status and code.
 const REFUSED: &[(&str, &str, u16, &str)] = &[
     ("crash", r#"{"betAmount":"0.99"}"#, 422, "invalid_bet"),
     ("crash", r#"{"betAmount":"0"}"#, 422, "invalid_bet"),
@@ -124,7 +124,7 @@ const REFUSED: &[(&str, &str, u16, &str)] = &[
 ];
 
 #[tokio::test]
-async fn what_is_no_call_is_refused_and_moves_nothing() {
+async fn invalid_calls_are_refused_and_move_no_money() {
     let server = Server::start();
     let player = server.funded_player("alice", "100.00").await;
     let call = |game: &str, more: &Value| {

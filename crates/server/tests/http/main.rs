@@ -1,10 +1,10 @@
-//! The server as a black box: the real binary, spoken to over HTTP.
+//! The server as a black box: the real binary, called over HTTP.
 #![expect(
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,
-    reason = "a test stops where something is not as it should be"
+    reason = "a test panics when an expectation fails"
 )]
 
 mod accounts;
@@ -33,10 +33,10 @@ mod live_future;
 mod live_refused;
 mod mines;
 mod outage;
-mod payer;
 mod poker;
 mod private_data;
 mod provider;
 mod provider_refused;
+mod sandbox_payments;
 mod support;
 mod withdrawals;

@@ -1,4 +1,4 @@
-//! Mines through HTTP, and the switch that opens it.
+//! Mines over HTTP, and the call that opens it.
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ async fn call(player: &Visitor, body: Value) -> (StatusCode, Value) {
     player.post("/api/mines/game", &body).await
 }
 
-async fn played(player: &Visitor, body: Value) -> Value {
+async fn play(player: &Visitor, body: Value) -> Value {
     let (status, answer) = call(player, body).await;
     assert_eq!(status, StatusCode::OK, "{answer}");
     answer
@@ -39,7 +39,7 @@ fn start(amount: &str, mines: i64) -> Value {
 }
 
 #[tokio::test]
-async fn the_switch_is_an_administrators_and_everybody_sees_its_effect() {
+async fn only_administrators_change_a_games_status_and_players_see_it() {
     let server = Server::start();
     let player = server.funded_player("alice", "100.00").await;
     let statuses = server.visitor().get("/api/games").await.1;
@@ -59,8 +59,8 @@ async fn the_switch_is_an_administrators_and_everybody_sees_its_effect() {
         409,
         "game_announced",
     );
-    let wish = json!({ "status": "open", "reason": "it is tested" });
-    assert_refused(&player.post(STATUS, &wish).await, 403, "forbidden");
+    let change = json!({ "status": "open", "reason": "it is tested" });
+    assert_refused(&player.post(STATUS, &change).await, 403, "forbidden");
     open_mines(&server).await;
     let boss = server.administrator().await;
     for (body, status, code) in [
@@ -78,19 +78,19 @@ async fn the_switch_is_an_administrators_and_everybody_sees_its_effect() {
     ] {
         assert_refused(&boss.post(STATUS, &body).await, status, code);
     }
-    let unknown = boss.post("/api/admin/games/roulette/status", &wish).await;
+    let unknown = boss.post("/api/admin/games/roulette/status", &change).await;
     assert_refused(&unknown, 404, "not_found");
-    let begun = played(&player, start("1.00", 3)).await;
+    let started = play(&player, start("1.00", 3)).await;
     act(
         &boss,
         STATUS,
         json!({ "status": "paused", "reason": "maintenance" }),
     )
     .await;
-    // The round in play goes on; no other begins.
-    played(
+    // The round in play continues, but no new round can be started.
+    play(
         &player,
-        json!({ "action": "reveal", "roundId": begun["roundId"], "cell": 0 }),
+        json!({ "action": "reveal", "roundId": started["roundId"], "cell": 0 }),
     )
     .await;
     let other = server.funded_player("bob", "100.00").await;
@@ -101,7 +101,7 @@ async fn the_switch_is_an_administrators_and_everybody_sees_its_effect() {
 }
 
 #[tokio::test]
-async fn a_round_is_played_to_its_end_over_a_restart() {
+async fn a_round_continues_after_a_restart() {
     let mut server = Server::start();
     let player = server.funded_player("alice", "100.00").await;
     open_mines(&server).await;
@@ -110,28 +110,28 @@ async fn a_round_is_played_to_its_end_over_a_restart() {
         (&settings["mines"], &settings["minBet"]),
         (&json!(3), &json!("0.10"))
     );
-    // With twelve mines about every other first cell is safe.
+    // With twelve mines about half of the first cells are safe.
     let mut is_restarted = false;
     let mut ends = std::collections::BTreeSet::new();
     for _ in 0..200 {
-        let begun = played(&player, start("0.10", 12)).await;
+        let started = play(&player, start("0.10", 12)).await;
         assert_eq!(
-            (&begun["result"], &begun["minePositions"]),
+            (&started["result"], &started["minePositions"]),
             (&json!("playing"), &Value::Null)
         );
-        let id = begun["roundId"].clone();
+        let id = started["roundId"].clone();
         let reveal = json!({ "action": "reveal", "roundId": id, "cell": 12 });
-        let shown = played(&player, reveal.clone()).await;
+        let shown = play(&player, reveal.clone()).await;
         if !is_restarted && shown["result"] == "playing" {
             is_restarted = true;
             server.crash_and_restart();
             let open = player.get("/api/open-rounds").await.1;
             assert_eq!(open["mines"]["revealed"], json!([12]));
-            assert_eq!(played(&player, reveal).await["revealed"], json!([12]));
+            assert_eq!(play(&player, reveal).await["revealed"], json!([12]));
         }
         let end = if shown["result"] == "playing" {
             assert_eq!(shown["hitCell"], Value::Null);
-            played(&player, json!({ "action": "cash_out", "roundId": id })).await
+            play(&player, json!({ "action": "cash_out", "roundId": id })).await
         } else {
             shown
         };
@@ -145,7 +145,10 @@ async fn a_round_is_played_to_its_end_over_a_restart() {
             break;
         }
     }
-    assert!(is_restarted && ends.len() == 2, "won and lost: {ends:?}");
+    assert!(
+        is_restarted && ends.len() == 2,
+        "expected a win and a loss: {ends:?}"
+    );
     let history = player.get("/api/game-history?gameType=mines").await.1;
     assert_eq!(history[0]["gameType"], "mines");
     for record in history.as_array().unwrap() {
@@ -156,7 +159,7 @@ async fn a_round_is_played_to_its_end_over_a_restart() {
 }
 
 #[tokio::test]
-async fn what_is_against_the_rules_is_refused_and_moves_nothing() {
+async fn moves_against_the_rules_are_refused_and_move_no_money() {
     let server = Server::start();
     let player = server.funded_player("alice", "100.00").await;
     let stranger = server.funded_player("bob", "100.00").await;
@@ -196,7 +199,7 @@ async fn what_is_against_the_rules_is_refused_and_moves_nothing() {
     ] {
         assert_refused(&call(&player, body).await, status, code);
     }
-    let id = played(&player, start("1.00", 3)).await["roundId"].clone();
+    let id = play(&player, start("1.00", 3)).await["roundId"].clone();
     for cell in [-1, 25] {
         let reveal = json!({ "action": "reveal", "roundId": id, "cell": cell });
         assert_refused(&call(&player, reveal).await, 422, "invalid_bet");

@@ -1,4 +1,5 @@
-//! While the database is down every call says so, and goes on by itself when it is back.
+//! While the database is unavailable every call returns 503; afterwards the server recovers by
+//! itself.
 
 use std::time::{Duration, Instant};
 
@@ -8,11 +9,11 @@ use serde_json::{Value, json};
 
 use crate::support::{Server, Visitor, assert_refused, read, url_of};
 
-async fn wait_until_ready_is(visitor: &Visitor, wanted: StatusCode) -> Value {
+async fn wait_for_readiness(visitor: &Visitor, expected: StatusCode) -> Value {
     let started = Instant::now();
     loop {
         let (status, body) = visitor.get("/readyz").await;
-        if status == wanted {
+        if status == expected {
             return body;
         }
         assert!(started.elapsed() < Duration::from_mins(1), "{status}");
@@ -20,7 +21,7 @@ async fn wait_until_ready_is(visitor: &Visitor, wanted: StatusCode) -> Value {
     }
 }
 
-/// Each call of the OpenAPI document, with something in the place of its ids.
+/// Each call of the OpenAPI document, with `1` in place of path parameters.
 async fn calls(visitor: &Visitor) -> Vec<(Method, String)> {
     let (status, document) = visitor.get("/api/openapi.json").await;
     assert_eq!(status, StatusCode::OK);
@@ -41,24 +42,24 @@ async fn calls(visitor: &Visitor) -> Vec<(Method, String)> {
 }
 
 #[tokio::test]
-async fn without_its_database_every_call_is_503_until_it_is_back() {
+async fn every_call_gets_503_while_the_database_is_unavailable() {
     let database = EmptyDatabase::postgres();
     let url = url_of(&database);
     let server = Server::start_with(&[("GLASSHOUSE_RATE_LIMIT", "off"), ("DATABASE_URL", url)]);
     let player = server.funded_player("alice", "10.00").await;
-    let stranger = server.visitor();
-    let calls = calls(&stranger).await;
-    wait_until_ready_is(&stranger, StatusCode::OK).await;
+    let visitor = server.visitor();
+    let calls = calls(&visitor).await;
+    wait_for_readiness(&visitor, StatusCode::OK).await;
 
     database.take_away();
-    // Also in the moment before the server knows: whoever is signed in is told, with a body.
+    // A signed-in player gets the response even before the server has noticed the outage.
     let answer = player.get("/api/user").await;
     assert_refused(&answer, 503, "database_unavailable");
-    let body = wait_until_ready_is(&stranger, StatusCode::SERVICE_UNAVAILABLE).await;
+    let body = wait_for_readiness(&visitor, StatusCode::SERVICE_UNAVAILABLE).await;
     assert_eq!(body["code"], "database_unavailable");
-    for visitor in [&player, &stranger] {
+    for client in [&player, &visitor] {
         for (method, path) in &calls {
-            let request = visitor.request(method.clone(), path);
+            let request = client.request(method.clone(), path);
             let request = if *method == Method::GET {
                 request
             } else {
@@ -73,13 +74,13 @@ async fn without_its_database_every_call_is_503_until_it_is_back() {
             );
             assert_refused(&read(response).await, 503, "database_unavailable");
         }
-        // The process lives, and a page is a page.
-        assert_eq!(visitor.get("/healthz").await.0, StatusCode::OK);
-        assert_refused(&visitor.get("/readyz").await, 503, "database_unavailable");
+        // The process is alive but not ready.
+        assert_eq!(client.get("/healthz").await.0, StatusCode::OK);
+        assert_refused(&client.get("/readyz").await, 503, "database_unavailable");
     }
 
     database.give_back();
-    wait_until_ready_is(&player, StatusCode::OK).await;
+    wait_for_readiness(&player, StatusCode::OK).await;
     assert_eq!(player.balance().await, "10.00");
     let bet = json!({ "betAmount": "1.00", "targetNumber": 50, "betType": "over" });
     let (status, answer) = player.post("/api/dice/play", &bet).await;
@@ -90,12 +91,12 @@ async fn without_its_database_every_call_is_503_until_it_is_back() {
 }
 
 #[tokio::test]
-async fn a_commit_whose_connection_is_lost_is_told_as_unknown() {
+async fn a_connection_lost_during_commit_is_reported_as_unknown_outcome() {
     let database = EmptyDatabase::postgres();
     let url = url_of(&database);
     let server = Server::start_with(&[("GLASSHOUSE_RATE_LIMIT", "off"), ("DATABASE_URL", url)]);
     let player = server.funded_player("alice", "10.00").await;
-    // A trigger that runs within COMMIT ends the connection of whoever commits a bet of two dollars.
+    // A deferred trigger ends the connection during the COMMIT of a bet of 2 dollars.
     let trigger = "CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
             PERFORM pg_terminate_backend(pg_backend_pid());
             RETURN NULL;
@@ -108,7 +109,7 @@ async fn a_commit_whose_connection_is_lost_is_told_as_unknown() {
     assert_refused(&answer, 503, "outcome_unknown");
     let message = answer.1["message"].as_str().unwrap();
     assert!(message.contains("same Idempotency-Key"), "{message}");
-    // The house goes on, and here nothing was done.
+    // The server keeps working, and this bet was not placed.
     assert_eq!(player.balance().await, "10.00");
     let other = json!({ "betAmount": "1.00", "targetNumber": 50, "betType": "over" });
     assert_eq!(

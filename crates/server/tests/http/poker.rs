@@ -1,4 +1,4 @@
-//! Both poker games through HTTP: the wire, what is refused, and what no answer tells before the end.
+//! Both poker games over HTTP: the wire format, refusals, and what responses must not reveal.
 
 use std::fmt::Write as _;
 
@@ -16,7 +16,7 @@ async fn post(player: &Visitor, call: &str, body: Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_hand_goes_by_the_calls_of_the_specification() {
+async fn a_hand_is_played_by_the_specified_calls() {
     let server = Server::start();
     let player = server.funded_player("alice", "100.00").await;
     let dealt = post(
@@ -38,7 +38,7 @@ async fn a_hand_goes_by_the_calls_of_the_specification() {
     );
     let (_, open) = player.get("/api/open-rounds").await;
     assert_eq!(open["poker"]["heldIndexes"], json!([1, 3]));
-    // Another bet at the draw than at the deal changes nothing.
+    // A different bet at the draw is ignored.
     let drawn = post(
         &player,
         "draw",
@@ -49,8 +49,8 @@ async fn a_hand_goes_by_the_calls_of_the_specification() {
         (&drawn["stage"], &drawn["betAmount"]),
         (&json!("RESULT"), &json!("10.00"))
     );
-    for kept in [1, 3] {
-        assert_eq!(drawn["hand"][kept], dealt["hand"][kept]);
+    for held in [1, 3] {
+        assert_eq!(drawn["hand"][held], dealt["hand"][held]);
     }
     let times = drawn["multiplier"].as_u64().unwrap();
     assert_eq!(drawn["winAmount"], format!("{}.00", times * 10));
@@ -71,7 +71,7 @@ async fn a_hand_goes_by_the_calls_of_the_specification() {
 }
 
 #[tokio::test]
-async fn heads_up_is_dealt_played_and_shown() {
+async fn heads_up_is_dealt_played_and_shown_down() {
     let server = Server::start();
     let player = server.funded_player("alice", "1000.00").await;
     let dealt = post(&player, "heads-up/deal", json!({ "betAmount": "25.00" })).await;
@@ -93,7 +93,7 @@ async fn heads_up_is_dealt_played_and_shown() {
     );
     assert_eq!(shown["board"].as_array().unwrap().len(), 5);
     assert_eq!(shown["isWin"], json!(shown["outcome"] == "win"));
-    // Without a dealt hand, `play` deals and acts at once.
+    // Without a dealt hand, `play` deals and plays at once.
     let alone = post(
         &player,
         "play",
@@ -118,7 +118,7 @@ async fn heads_up_is_dealt_played_and_shown() {
     server.assert_clean();
 }
 
-/// What is added to a call with a bet of 5.00, and how it is refused.
+/// The call, fields added to a body with a stake of 5.00, and the expected status and code.
 const REFUSED: &[(&str, &str, u16, &str)] = &[
     ("deal", r#"{"betAmount":"0"}"#, 422, "invalid_bet"),
     ("deal", r#"{"betAmount":"0.50"}"#, 422, "invalid_bet"),
@@ -170,7 +170,7 @@ const REFUSED: &[(&str, &str, u16, &str)] = &[
 ];
 
 #[tokio::test]
-async fn what_is_no_call_is_refused_and_moves_nothing() {
+async fn invalid_calls_are_refused_and_move_no_money() {
     let server = Server::start();
     let player = server.funded_player("alice", "100.00").await;
     for (call, more, status, code) in REFUSED {
@@ -203,12 +203,12 @@ async fn what_is_no_call_is_refused_and_moves_nothing() {
 }
 
 #[tokio::test]
-async fn no_byte_of_a_hand_in_play_shows_a_card_to_come() {
+async fn responses_do_not_reveal_undealt_cards() {
     let server = Server::start();
     let player = server.funded_player("spy", "500.00").await;
     let dealt = post(&player, "deal", json!({ "betAmount": "5.00" })).await;
     let heads_up = post(&player, "heads-up/deal", json!({ "betAmount": "25.00" })).await;
-    let mut told = format!("{dealt}{heads_up}");
+    let mut received = format!("{dealt}{heads_up}");
     for (method, path, body) in [
         (Method::GET, "/api/open-rounds".to_owned(), Value::Null),
         (
@@ -244,15 +244,15 @@ async fn no_byte_of_a_hand_in_play_shows_a_card_to_come() {
             request = request.json(&body);
         }
         let response = request.send().await.unwrap();
-        write!(told, "{:?}", response.headers()).unwrap();
-        told += &response.text().await.unwrap();
+        write!(received, "{:?}", response.headers()).unwrap();
+        received += &response.text().await.unwrap();
     }
-    finish_and_compare(&player, &dealt, &heads_up, &told).await;
+    finish_and_compare(&player, &dealt, &heads_up, &received).await;
     server.assert_clean();
 }
 
-/// Ends both hands, learns the seeds, and looks for the cards to come in what was told before.
-async fn finish_and_compare(player: &Visitor, dealt: &Value, heads_up: &Value, told: &str) {
+/// Ends both hands, reveals the seeds, and searches the earlier responses for undealt cards.
+async fn finish_and_compare(player: &Visitor, dealt: &Value, heads_up: &Value, received: &str) {
     post(player, "draw", json!({ "betAmount": "5.00" })).await;
     post(
         player,
@@ -262,7 +262,7 @@ async fn finish_and_compare(player: &Visitor, dealt: &Value, heads_up: &Value, t
     .await;
     let (_, rotation) = player.post("/api/fairness/rotate", &json!({})).await;
     let seed = rotation["revealed"]["serverSeed"].as_str().unwrap();
-    assert!(!told.contains(seed));
+    assert!(!received.contains(seed));
     let stream = |round: &Value| {
         Stream::new(
             &ServerSeed::from_text(seed.to_owned()).unwrap(),
@@ -287,7 +287,7 @@ async fn finish_and_compare(player: &Visitor, dealt: &Value, heads_up: &Value, t
             card.suit().as_str(),
             card.value()
         );
-        assert!(!told.contains(&text), "{card} was told: {told}");
+        assert!(!received.contains(&text), "{card} was revealed: {received}");
     }
     for card in shown {
         let text = format!(
@@ -296,8 +296,8 @@ async fn finish_and_compare(player: &Visitor, dealt: &Value, heads_up: &Value, t
             card.value()
         );
         assert!(
-            told.contains(&text),
-            "{card} is looked for as it is written"
+            received.contains(&text),
+            "{card} is not found in its wire format"
         );
     }
 }

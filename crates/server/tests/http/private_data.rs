@@ -1,4 +1,4 @@
-//! The house's files are its owner's only, and a house whose files are not refuses to open.
+//! The house's files are private to their owner; otherwise the house refuses to start.
 
 use std::fs::{self, DirBuilder, OpenOptions, Permissions};
 use std::io::Write;
@@ -10,12 +10,12 @@ use tempfile::TempDir;
 
 use crate::support::{Server, command, free_address};
 
-/// A directory as the house makes it.
+/// Creates a directory with the mode the house uses.
 pub(crate) fn make_private(folder: &Path) {
     DirBuilder::new().mode(0o700).create(folder).unwrap();
 }
 
-/// A file as the house makes it.
+/// Creates a file with the mode the house uses.
 pub(crate) fn write_private(path: &Path, text: &str) {
     let mut options = OpenOptions::new();
     let file = options.write(true).create(true).truncate(true).mode(0o600);
@@ -38,26 +38,27 @@ fn run(folder: &Path, arguments: &[&str], settings: &[(&str, &str)]) -> Output {
         .unwrap()
 }
 
-/// One sentence that says why, with a command that mends it.
+/// Asserts that the command is refused with one line that ends in a command, and that `migrate` works
+/// after running it.
 #[track_caller]
-fn assert_mended(folder: &Path, arguments: &[&str], settings: &[(&str, &str)]) {
+fn assert_fixed_by_advice(folder: &Path, arguments: &[&str], settings: &[(&str, &str)]) {
     let output = run(folder, arguments, settings);
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    assert_eq!(said.lines().count(), 1, "{said}");
-    let (_, advice) = said.trim().split_once("Run: ").unwrap();
-    let mended = Command::new("sh")
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert_eq!(stderr.lines().count(), 1, "{stderr}");
+    let (_, advice) = stderr.trim().split_once("Run: ").unwrap();
+    let fixed = Command::new("sh")
         .args(["-c", advice])
         .current_dir(folder)
         .status();
-    assert!(mended.unwrap().success(), "{advice}");
+    assert!(fixed.unwrap().success(), "{advice}");
     let output = run(folder, &["migrate"], settings);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "after {advice}: {said}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "after {advice}: {stderr}");
 }
 
 #[tokio::test]
-async fn what_the_house_keeps_is_its_owners_only() {
+async fn the_houses_files_are_private_to_their_owner() {
     let server = Server::start();
     server.player("alice").await;
     let data = server.folder.path().join("data");
@@ -80,9 +81,9 @@ async fn what_the_house_keeps_is_its_owners_only() {
     }
 }
 
-/// As an earlier version made it.
+/// As an earlier version created it.
 #[test]
-fn a_directory_that_others_can_read_is_refused() {
+fn a_directory_readable_by_others_is_refused() {
     for arguments in [&["serve"][..], &["migrate"], &["admin", "grant", "nobody"]] {
         let folder = TempDir::new().unwrap();
         assert!(run(folder.path(), &["migrate"], &[]).status.success());
@@ -91,17 +92,17 @@ fn a_directory_that_others_can_read_is_refused() {
         for file in ["glasshouse.db", "audit-key"] {
             set_mode(&data.join(file), 0o644);
         }
-        assert_mended(folder.path(), arguments, &[]);
+        assert_fixed_by_advice(folder.path(), arguments, &[]);
         assert_eq!(mode(&data), 0o700);
         assert_eq!(mode(&data.join("glasshouse.db")), 0o600);
-        // One open file in it is enough.
+        // One readable file in it is enough.
         set_mode(&data.join("audit-key"), 0o604);
-        assert_mended(folder.path(), arguments, &[]);
+        assert_fixed_by_advice(folder.path(), arguments, &[]);
     }
 }
 
 #[test]
-fn a_database_and_a_key_elsewhere_are_held_to_the_same() {
+fn a_database_and_a_key_outside_the_directory_are_checked_too() {
     let folder = TempDir::new().unwrap();
     let database = folder.path().join("the books.db");
     let url = format!("sqlite://{}", database.display());
@@ -115,7 +116,7 @@ fn a_database_and_a_key_elsewhere_are_held_to_the_same() {
     assert_eq!(mode(&database), 0o600);
     for file in [&database, &key] {
         set_mode(file, 0o640);
-        assert_mended(folder.path(), &["serve"], &settings);
+        assert_fixed_by_advice(folder.path(), &["serve"], &settings);
         assert_eq!(mode(file), 0o600);
     }
 }

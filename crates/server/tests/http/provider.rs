@@ -1,117 +1,62 @@
-//! The payment provider that the server starts with: the sandbox, or one elsewhere.
+//! The payment provider the server uses: its own sandbox, or an external one.
 
 use std::fs;
 use std::net::TcpStream;
 use std::process::Stdio;
 use std::time::Duration;
 
-use glasshouse_domain::Money;
-use glasshouse_payments::{
-    Account, Client, ClientOptions, InvoiceRequest, PaymentFilter, RetryPolicy, Secret,
-};
+use glasshouse_payments::{Client, ClientOptions, PaymentFilter, Secret};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use tempfile::{NamedTempFile, TempDir};
 
+use crate::sandbox_payments::{open_foreign_payment, post_form, sandbox_client, sandbox_keys};
 use crate::support::{Server, command, free_address, read, wait};
 
-/// What a server may take to stop: no more than the grace that open requests have.
+/// The server's time limit for stopping: the grace period of open requests.
 const STOP_LIMIT: Duration = Duration::from_secs(10);
-
-/// The sandbox's keys as the first start has kept them.
-fn kept_keys(folder: &TempDir) -> Value {
-    let path = folder.path().join("data/sandbox-keys.json");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let mode = fs::metadata(&path).unwrap().permissions().mode();
-        assert_eq!(mode & 0o777, 0o600, "only the owner reads the keys");
-    }
-    serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
-}
-
-fn client(server: &Server) -> Client {
-    let keys = kept_keys(&server.folder);
-    let secret = |name: &str| Secret::new(keys[name].as_str().unwrap().to_owned()).unwrap();
-    let url = format!("http://{}/v1", server.sandbox_address);
-    let mut options = ClientOptions::new(url, secret("api_key"));
-    options.account = Some(Account {
-        email: "house@sandbox.example".to_owned(),
-        password: secret("password"),
-    });
-    options.retry = RetryPolicy::NEVER;
-    Client::new(options).unwrap()
-}
-
-/// An invoice, with a payment that waits; its page.
-pub(crate) async fn open_payment(server: &Server) -> String {
-    let house = format!("http://{}", server.address);
-    let request = InvoiceRequest {
-        price: Money::from_cents(2_000),
-        order_id: "order-1".to_owned(),
-        order_description: "A deposit".to_owned(),
-        pay_currency: None,
-        ipn_callback_url: format!("{house}/api/nothing"),
-        success_url: house.clone(),
-        cancel_url: house,
-        is_fixed_rate: false,
-    };
-    let page = client(server)
-        .create_invoice(&request)
-        .await
-        .unwrap()
-        .invoice_url;
-    let form = post_form(&format!("{page}/open"), "currency=btc").await;
-    assert_eq!(form, StatusCode::OK);
-    page
-}
-
-pub(crate) async fn post_form(url: &str, form: &str) -> StatusCode {
-    reqwest::Client::new()
-        .post(url)
-        .header("content-type", "application/x-www-form-urlencoded")
-        .body(form.to_owned())
-        .send()
-        .await
-        .unwrap()
-        .status()
-}
 
 async fn get(url: &str) -> (StatusCode, Value) {
     read(reqwest::get(url).await.unwrap()).await
 }
 
 #[tokio::test]
-async fn a_sandbox_starts_by_default() {
+async fn the_sandbox_is_the_default_provider() {
     let server = Server::start();
     let address = &server.sandbox_address;
     let line = format!("Sandbox payment provider: http://{address}, money there is not real\n");
     assert!(server.said.contains(&line), "{}", server.said);
     let answer = get(&format!("http://{address}/v1/status")).await;
     assert_eq!(answer, (StatusCode::OK, json!({ "message": "OK" })));
-    // Nobody else's keys are taken.
+    // Other API keys are refused.
     let options = ClientOptions::new(
         format!("http://{address}/v1"),
         Secret::new("sandbox-api-key".to_owned()).unwrap(),
     );
     assert!(Client::new(options).unwrap().currencies().await.is_err());
-    assert!(!client(&server).currencies().await.unwrap().is_empty());
+    assert!(
+        !sandbox_client(&server)
+            .currencies()
+            .await
+            .unwrap()
+            .is_empty()
+    );
 }
 
 #[tokio::test]
-async fn keys_and_payments_outlive_a_crash() {
+async fn keys_and_payments_survive_a_crash() {
     let mut server = Server::start();
-    let keys = kept_keys(&server.folder);
-    let page = open_payment(&server).await;
-    let before = client(&server)
+    let keys = sandbox_keys(&server.folder);
+    let page = open_foreign_payment(&server).await;
+    let before = sandbox_client(&server)
         .payments(&PaymentFilter::default())
         .await
         .unwrap();
     let said = server.crash_and_restart();
     assert!(said.contains(&server.sandbox_address), "{said}");
-    assert_eq!(kept_keys(&server.folder), keys);
+    assert_eq!(sandbox_keys(&server.folder), keys);
     assert_eq!(get(&page).await.0, StatusCode::OK);
-    let after = client(&server)
+    let after = sandbox_client(&server)
         .payments(&PaymentFilter::default())
         .await
         .unwrap();
@@ -123,7 +68,7 @@ async fn keys_and_payments_outlive_a_crash() {
     assert_eq!(after.len(), 1);
 
     let other = Server::start();
-    let others = kept_keys(&other.folder);
+    let others = sandbox_keys(&other.folder);
     for name in ["api_key", "ipn_secret", "password"] {
         assert_eq!(keys[name].as_str().unwrap().len(), 64, "{name}");
         assert_ne!(keys[name], others[name], "{name} is random");
@@ -133,30 +78,36 @@ async fn keys_and_payments_outlive_a_crash() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn no_secret_is_said_or_logged() {
+async fn secrets_are_neither_printed_nor_logged() {
     let log = NamedTempFile::new().unwrap();
     let settings = [("GLASSHOUSE_LOG", "debug")];
     let mut server =
         Server::start_logging(&settings, Stdio::from(log.as_file().try_clone().unwrap()));
-    open_payment(&server).await;
-    let listed = client(&server).payments(&PaymentFilter::default()).await;
+    open_foreign_payment(&server).await;
+    let listed = sandbox_client(&server)
+        .payments(&PaymentFilter::default())
+        .await;
     assert_eq!(listed.unwrap().len(), 1);
-    let answers = deposit_with_trouble(&server).await;
-    let keys = kept_keys(&server.folder);
+    let responses = deposit_with_provider_failures(&server).await;
+    let keys = sandbox_keys(&server.folder);
     assert!(server.stop(STOP_LIMIT).is_some());
     let logged = fs::read_to_string(log.path()).unwrap();
     assert!(logged.contains("\"DEBUG\""), "{logged}");
-    assert!(logged.contains("called back"), "the sandbox logs, too");
+    assert!(
+        logged.contains("called back"),
+        "the sandbox's log is missing"
+    );
     for name in ["api_key", "ipn_secret", "password"] {
         let secret = keys[name].as_str().unwrap();
-        assert!(!logged.contains(secret), "{name} is in the log");
-        assert!(!server.said.contains(secret), "{name} is in what is said");
-        assert!(!answers.contains(secret), "{name} is in an answer");
+        assert!(!logged.contains(secret), "{name} was logged");
+        assert!(!server.said.contains(secret), "{name} was printed");
+        assert!(!responses.contains(secret), "{name} is in a response");
     }
 }
 
-/// Deposits while the provider answers, refuses, and takes our key for a wrong one; all answers.
-async fn deposit_with_trouble(server: &Server) -> String {
+/// Makes deposits while the provider works, fails, and rate-limits us, and sends a forged callback.
+/// Returns all responses.
+async fn deposit_with_provider_failures(server: &Server) -> String {
     let (player, _) = server.player("depositor").await;
     let body = json!({ "amount": "60", "cryptoCurrency": "btc" });
     let mut answers = player
@@ -165,8 +116,8 @@ async fn deposit_with_trouble(server: &Server) -> String {
         .1
         .to_string();
     let sandbox = format!("http://{}/sandbox/switches", server.sandbox_address);
-    for trouble in ["answer=500&count=100", "answer=429&count=100"] {
-        post_form(&sandbox, trouble).await;
+    for fault in ["answer=500&count=100", "answer=429&count=100"] {
+        post_form(&sandbox, fault).await;
         let (status, answer) = player.post("/api/deposits/create", &body).await;
         assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE, "{answer}");
         answers.push_str(&answer.to_string());
@@ -181,7 +132,7 @@ async fn deposit_with_trouble(server: &Server) -> String {
 }
 
 #[test]
-fn help_shows_no_secret_of_the_environment() {
+fn help_shows_no_secrets_from_the_environment() {
     let folder = TempDir::new().unwrap();
     let secrets = [
         ("GLASSHOUSE_PAYMENTS_API_KEY", "h1dden-key"),
@@ -195,15 +146,15 @@ fn help_shows_no_secret_of_the_environment() {
             .output()
             .unwrap();
         assert!(output.status.success());
-        let said = String::from_utf8_lossy(&output.stdout);
+        let stdout = String::from_utf8_lossy(&output.stdout);
         for (name, _) in secrets {
-            assert!(said.contains(name), "{said}");
+            assert!(stdout.contains(name), "{stdout}");
         }
-        assert!(!said.contains("h1dden"), "{said}");
+        assert!(!stdout.contains("h1dden"), "{stdout}");
     }
 }
 
-/// Even while the sandbox keeps a call waiting, as it does when it is told to hang.
+/// Even while a call hangs because of an injected fault.
 #[cfg(unix)]
 #[tokio::test]
 async fn the_sandbox_stops_with_the_server() {
@@ -225,10 +176,10 @@ async fn the_sandbox_stops_with_the_server() {
 }
 
 #[test]
-fn two_processes_do_not_share_an_address_or_a_folder() {
+fn a_second_process_on_the_same_address_or_folder_is_refused() {
     let server = Server::start();
     let folder = TempDir::new().unwrap();
-    let complaint = |folder: &TempDir, sandbox_address: &str| {
+    let failed_start = |folder: &TempDir, sandbox_address: &str| {
         let mut process = command(folder.path(), &free_address(), sandbox_address)
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
@@ -237,37 +188,38 @@ fn two_processes_do_not_share_an_address_or_a_folder() {
         let status = wait(&mut process, STOP_LIMIT);
         let _ = process.kill();
         let output = process.wait_with_output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(status.and_then(|status| status.code()), Some(1), "{said}");
-        said
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(status.and_then(|status| status.code()), Some(1), "{stderr}");
+        stderr
     };
-    let said = complaint(&folder, &server.sandbox_address);
-    let sentence = format!(
+    let stderr = failed_start(&folder, &server.sandbox_address);
+    let message = format!(
         "glasshouse: The sandbox cannot listen on {}",
         server.sandbox_address
     );
-    assert!(said.starts_with(&sentence), "{said}");
-    assert!(said.contains("GLASSHOUSE_SANDBOX_BIND"), "{said}");
-    assert_eq!(said.lines().count(), 1, "{said}");
-    // Each would take back what the other has written.
-    let said = complaint(&server.folder, &free_address());
+    assert!(stderr.starts_with(&message), "{stderr}");
+    assert!(stderr.contains("GLASSHOUSE_SANDBOX_BIND"), "{stderr}");
+    assert_eq!(stderr.lines().count(), 1, "{stderr}");
+    // Two processes would overwrite each other's data.
+    let stderr = failed_start(&server.folder, &free_address());
     assert!(
-        said.contains("sandbox.json cannot be used: another process"),
-        "{said}"
+        stderr.contains("sandbox.json cannot be used: another process"),
+        "{stderr}"
     );
 }
 
-/// The browsers of a container's host, say, come to the pages elsewhere than the casino to the API.
+/// For example in a container, where browsers reach the pages at another address than the casino
+/// reaches the API.
 #[tokio::test]
-async fn pages_can_be_reached_elsewhere() {
+async fn the_sandboxs_pages_can_have_another_public_url() {
     let server = Server::start_with(&[("GLASSHOUSE_SANDBOX_PUBLIC_URL", "http://pay.example/")]);
     let line = "Sandbox payment provider: http://pay.example, ";
     assert!(server.said.contains(line), "{}", server.said);
-    assert!(client(&server).status().await.is_ok());
+    assert!(sandbox_client(&server).status().await.is_ok());
 }
 
 #[test]
-fn a_provider_elsewhere_takes_the_place_of_the_sandbox() {
+fn an_external_provider_replaces_the_sandbox() {
     let url = ("GLASSHOUSE_PAYMENTS_URL", "https://pay.example/v1");
     let keys = [
         ("GLASSHOUSE_PAYMENTS_API_KEY", "k3y"),
@@ -297,8 +249,8 @@ fn a_provider_elsewhere_takes_the_place_of_the_sandbox() {
         assert!(server.said.contains(&line), "{}", server.said);
         assert!(!server.said.contains("Sandbox"), "{}", server.said);
         assert!(TcpStream::connect(&server.sandbox_address).is_err());
-        let made = server.folder.path().join("data/sandbox-keys.json");
-        assert!(!made.exists());
+        let keys_file = server.folder.path().join("data/sandbox-keys.json");
+        assert!(!keys_file.exists());
     }
     let server = Server::start_with(&[https, allowed, ("GLASSHOUSE_SANDBOX", "on")]);
     assert!(server.said.contains("money there is not real"));

@@ -1,5 +1,5 @@
-//! The configurations that mean no payment provider, or a wrong one: each is refused with one
-//! sentence, before anything is started or written.
+//! Configurations without a valid payment provider: each is refused with one line, before anything
+//! is started or written.
 
 use std::fs;
 use std::process::{Output, Stdio};
@@ -19,8 +19,8 @@ const HTTPS: (&str, &str) = ("GLASSHOUSE_PUBLIC_URL", "https://casino.example");
 const ON: (&str, &str) = ("GLASSHOUSE_SANDBOX", "on");
 const OFF: (&str, &str) = ("GLASSHOUSE_SANDBOX", "off");
 
-/// What comes of a start that is to be refused.
-fn outcome(folder: &TempDir, settings: &[(&str, &str)]) -> Output {
+/// Starts the server with settings that must be refused, and returns its output.
+fn refused_start(folder: &TempDir, settings: &[(&str, &str)]) -> Output {
     let mut process = command(folder.path(), &free_address(), &free_address())
         .envs(settings.iter().copied())
         .stdout(Stdio::piped())
@@ -30,26 +30,26 @@ fn outcome(folder: &TempDir, settings: &[(&str, &str)]) -> Output {
     let status = wait(&mut process, Duration::from_secs(20));
     let _ = process.kill();
     let output = process.wait_with_output().unwrap();
-    assert!(status.is_some(), "{settings:?} is not refused");
+    assert!(status.is_some(), "{settings:?} was not refused");
     output
 }
 
 #[track_caller]
-fn check(settings: &[(&str, &str)], sentence: &str) {
+fn assert_refused_with(settings: &[(&str, &str)], message: &str) {
     let folder = TempDir::new().unwrap();
-    let output = outcome(&folder, settings);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{settings:?}: {said}");
+    let output = refused_start(&folder, settings);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{settings:?}: {stderr}");
     assert!(
-        said.starts_with("glasshouse: ") && said.contains(sentence),
-        "{settings:?}: {said}"
+        stderr.starts_with("glasshouse: ") && stderr.contains(message),
+        "{settings:?}: {stderr}"
     );
-    assert_eq!(said.lines().count(), 1, "one sentence: {said}");
-    assert!(!said.contains("h1dden"), "{said}");
+    assert_eq!(stderr.lines().count(), 1, "expected one line: {stderr}");
+    assert!(!stderr.contains("h1dden"), "{stderr}");
     assert!(output.stdout.is_empty(), "{settings:?}");
     assert!(
         !folder.path().join("data").exists(),
-        "{settings:?} leaves something"
+        "{settings:?} created files"
     );
 }
 
@@ -58,25 +58,25 @@ fn provider(url: &'static str) -> [(&'static str, &'static str); 3] {
 }
 
 #[test]
-fn a_provider_needs_its_address_and_both_keys() {
-    check(&[URL], "GLASSHOUSE_PAYMENTS_API_KEY is not");
-    check(&[URL, IPN], "GLASSHOUSE_PAYMENTS_API_KEY is not");
-    check(&[URL, KEY], "GLASSHOUSE_PAYMENTS_IPN_SECRET is not");
-    check(&[KEY, IPN], "GLASSHOUSE_PAYMENTS_URL is not");
-    check(&[IPN, ON], "GLASSHOUSE_PAYMENTS_URL is not");
-    check(&[EMAIL, PASSWORD], "GLASSHOUSE_PAYMENTS_URL is not");
-    check(
+fn a_provider_needs_its_url_and_both_keys() {
+    assert_refused_with(&[URL], "GLASSHOUSE_PAYMENTS_API_KEY is not");
+    assert_refused_with(&[URL, IPN], "GLASSHOUSE_PAYMENTS_API_KEY is not");
+    assert_refused_with(&[URL, KEY], "GLASSHOUSE_PAYMENTS_IPN_SECRET is not");
+    assert_refused_with(&[KEY, IPN], "GLASSHOUSE_PAYMENTS_URL is not");
+    assert_refused_with(&[IPN, ON], "GLASSHOUSE_PAYMENTS_URL is not");
+    assert_refused_with(&[EMAIL, PASSWORD], "GLASSHOUSE_PAYMENTS_URL is not");
+    assert_refused_with(
         &[URL, KEY, IPN, EMAIL],
         "GLASSHOUSE_PAYMENTS_PASSWORD is not",
     );
-    check(
+    assert_refused_with(
         &[URL, KEY, IPN, PASSWORD],
         "GLASSHOUSE_PAYMENTS_EMAIL is not",
     );
 }
 
 #[test]
-fn nothing_is_set_to_nothing() {
+fn empty_values_are_refused() {
     for name in [
         "GLASSHOUSE_PAYMENTS_URL",
         "GLASSHOUSE_PAYMENTS_API_KEY",
@@ -87,33 +87,33 @@ fn nothing_is_set_to_nothing() {
     ] {
         for nothing in ["", " \t"] {
             let settings = [URL, KEY, IPN, EMAIL, PASSWORD, (name, nothing)];
-            check(&settings, &format!("{name} is set, but empty"));
+            assert_refused_with(&settings, &format!("{name} is set, but empty"));
         }
     }
-    check(&[IPN, ("GLASSHOUSE_PAYMENTS_API_KEY", "")], "empty");
+    assert_refused_with(&[IPN, ("GLASSHOUSE_PAYMENTS_API_KEY", "")], "empty");
     let unsendable = ("GLASSHOUSE_PAYMENTS_API_KEY", "h1dden-ключ");
-    check(
+    assert_refused_with(
         &[URL, unsendable, IPN],
         "GLASSHOUSE_PAYMENTS_API_KEY must be printable ASCII",
     );
 }
 
 #[test]
-fn a_casino_has_exactly_one_provider() {
-    check(
+fn exactly_one_provider_is_required() {
+    assert_refused_with(
         &[URL, KEY, IPN, ON],
         "GLASSHOUSE_SANDBOX is on and GLASSHOUSE_PAYMENTS_URL is set",
     );
-    check(&[OFF], "There is no payment provider: set");
-    check(&[OFF, HTTPS], "There is no payment provider: set");
-    check(
+    assert_refused_with(&[OFF], "There is no payment provider: set");
+    assert_refused_with(&[OFF, HTTPS], "There is no payment provider: set");
+    assert_refused_with(
         &[HTTPS],
         "no payment provider, and with an https GLASSHOUSE_PUBLIC_URL",
     );
 }
 
 #[test]
-fn addresses_are_those_of_a_provider() {
+fn provider_urls_are_validated() {
     for wrong in [
         "pay.example",
         "ftp://pay.example",
@@ -123,14 +123,14 @@ fn addresses_are_those_of_a_provider() {
         "https://pay.example/#v1",
         "https://pay.example/v1?key=h1dden",
     ] {
-        check(&provider(wrong), "GLASSHOUSE_PAYMENTS_URL");
+        assert_refused_with(&provider(wrong), "GLASSHOUSE_PAYMENTS_URL");
     }
     for open in [
         "http://pay.example/v1",
         "http://192.168.1.2:8090/v1",
         "http://sandbox:8090/v1",
     ] {
-        check(
+        assert_refused_with(
             &provider(open),
             "must be https, unless the provider is on this machine",
         );
@@ -140,7 +140,7 @@ fn addresses_are_those_of_a_provider() {
         "ftp://pay.example",
         "http://pay.example/path",
     ] {
-        check(
+        assert_refused_with(
             &[("GLASSHOUSE_SANDBOX_PUBLIC_URL", wrong)],
             "GLASSHOUSE_SANDBOX_PUBLIC_URL must be",
         );
@@ -148,9 +148,9 @@ fn addresses_are_those_of_a_provider() {
 }
 
 #[test]
-fn a_casino_in_production_takes_no_sandbox() {
-    let sentence = "GLASSHOUSE_ALLOW_SANDBOX=on";
-    check(&[HTTPS, ON], sentence);
+fn a_production_server_refuses_the_sandbox() {
+    let message = "GLASSHOUSE_ALLOW_SANDBOX=on";
+    assert_refused_with(&[HTTPS, ON], message);
     for sandbox in [
         "http://127.0.0.1:8090/v1",
         "http://localhost:8090/v1",
@@ -160,16 +160,16 @@ fn a_casino_in_production_takes_no_sandbox() {
         "https://SANDBOX.pay.example/v1",
     ] {
         let settings = [&[HTTPS], &provider(sandbox)[..]].concat();
-        check(&settings, sentence);
+        assert_refused_with(&settings, message);
     }
-    // Plain http to elsewhere stays refused, whatever is allowed.
+    // Plain HTTP to another host is refused even with the sandbox allowed.
     let allowed = ("GLASSHOUSE_ALLOW_SANDBOX", "on");
     let settings = [&[HTTPS, allowed], &provider("http://pay.example/v1")[..]].concat();
-    check(&settings, "must be https");
+    assert_refused_with(&settings, "must be https");
 }
 
 #[test]
-fn numbers_and_switches_have_their_bounds() {
+fn numbers_and_switches_are_validated() {
     for (name, value) in [
         ("GLASSHOUSE_PROVIDER_FEE_PERCENT", "50"),
         ("GLASSHOUSE_RATE_LIFETIME_MINUTES", "0"),
@@ -185,16 +185,16 @@ fn numbers_and_switches_have_their_bounds() {
         ("GLASSHOUSE_ALLOW_SANDBOX", ""),
     ] {
         let folder = TempDir::new().unwrap();
-        let output = outcome(&folder, &[(name, value)]);
+        let output = refused_start(&folder, &[(name, value)]);
         assert_eq!(output.status.code(), Some(2), "{name}={value}");
-        let said = String::from_utf8_lossy(&output.stderr);
+        let stderr = String::from_utf8_lossy(&output.stderr);
         let flag = name.trim_start_matches("GLASSHOUSE_").to_lowercase();
-        assert!(said.contains(&flag.replace('_', "-")), "{said}");
+        assert!(stderr.contains(&flag.replace('_', "-")), "{stderr}");
     }
 }
 
 #[test]
-fn damaged_files_are_named_and_left_alone() {
+fn damaged_files_are_reported_and_not_changed() {
     let folder = TempDir::new().unwrap();
     let data = folder.path().join("data");
     make_private(&data);
@@ -206,16 +206,16 @@ fn damaged_files_are_named_and_left_alone() {
     ] {
         let path = data.join(file);
         write_private(&path, text);
-        let output = outcome(&folder, &[]);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(code), "{said}");
-        assert!(said.contains(&format!("data/{file} ")), "{said}");
+        let output = refused_start(&folder, &[]);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{stderr}");
+        assert!(stderr.contains(&format!("data/{file} ")), "{stderr}");
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
         fs::remove_file(&path).unwrap();
     }
 }
 
-/// They neither take nor send money.
+/// The other commands neither receive nor send money.
 #[test]
 fn other_commands_need_no_provider() {
     let folder = TempDir::new().unwrap();
@@ -230,7 +230,7 @@ fn other_commands_need_no_provider() {
             .envs([OFF, HTTPS, ("GLASSHOUSE_PAYMENTS_URL", "")])
             .output()
             .unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{arguments:?}: {said}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{arguments:?}: {stderr}");
     }
 }

@@ -1,4 +1,4 @@
-//! Withdrawals through the front door: refused in the form's order, held, listed.
+//! Withdrawals over HTTP: validated in the form's order, held and listed.
 
 use reqwest::StatusCode;
 use serde_json::json;
@@ -7,7 +7,8 @@ use crate::support::{Server, assert_refused};
 
 const ADDRESS: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
 
-/// Amount, currency, address; status, code and message of the refusal, on a balance of 100 dollars.
+/// Amount, currency and address, and the refusal's status, code and message, for a balance of 100
+/// dollars.
 const WITHDRAWALS_REFUSED: [(&str, &str, &str, u16, &str, &str); 8] = [
     (
         "x",
@@ -83,7 +84,7 @@ async fn a_withdrawal_is_held_and_listed() {
         let body = json!({ "amount": amount, "currency": currency, "walletAddress": address });
         player.post("/api/withdraw-requests", &body).await
     };
-    // In the form's order: what is wrong first is told first.
+    // The first error in the form's order is reported.
     for (amount, currency, address, status, code, message) in WITHDRAWALS_REFUSED {
         let answer = send(amount, currency, address).await;
         assert_refused(&answer, status, code);
@@ -95,13 +96,13 @@ async fn a_withdrawal_is_held_and_listed() {
         "invalid_amount",
     );
     assert_eq!(player.balance().await, "100.00");
-    let (status, made) = send("33.33", "btc", ADDRESS).await;
-    assert_eq!(status, StatusCode::CREATED, "{made}");
+    let (status, created) = send("33.33", "btc", ADDRESS).await;
+    assert_eq!(status, StatusCode::CREATED, "{created}");
     assert_eq!(
-        (&made["fee"], &made["netAmount"]),
+        (&created["fee"], &created["netAmount"]),
         (&json!("0.34"), &json!("32.99"))
     );
-    assert_eq!(made["newBalance"], "66.67");
+    assert_eq!(created["newBalance"], "66.67");
     assert_eq!(player.balance().await, "66.67");
     let (_, list) = player.get("/api/withdraw-requests").await;
     assert_eq!(list.as_array().unwrap().len(), 1);

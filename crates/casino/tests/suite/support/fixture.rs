@@ -13,7 +13,7 @@ use glasshouse_casino::administration::{AdminContext, adjust_balance};
 use glasshouse_casino::books::{CheckOptions, CheckReport, check_books};
 use glasshouse_casino::{Bounds, CasinoError, Clock, Database, DatabaseUrl, House};
 use glasshouse_domain::{Money, Timestamp, UserId};
-pub(crate) use glasshouse_testing::{Backend, EmptyDatabase, audit_keys, open_database, texts};
+use glasshouse_testing::{Backend, EmptyDatabase, audit_keys, open_database, texts};
 
 use super::registration;
 
