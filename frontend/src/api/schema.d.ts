@@ -1070,6 +1070,12 @@ export interface components {
              * @example withdrawal 7 of 50.00
              */
             subject: string | null;
+            /**
+             * @description The ID or name of the subject.
+             * @example 7
+             */
+            subjectId: string | null;
+            subjectKind: components["schemas"]["AuditSubjectKind"] | null;
             /** Format: int64 */
             targetUserId: number | null;
             targetUsername: string | null;
@@ -1182,6 +1188,11 @@ export interface components {
             expectedReturn: number;
             heldIndexes: number[];
         };
+        /**
+         * @description The kind of an action's object.
+         * @enum {string}
+         */
+        AuditSubjectKind: "withdrawal" | "payment" | "invoice" | "review" | "list" | "game";
         /** @description A new balance for a user. */
         BalanceOverride: {
             /** @description The balance in US dollars with at most two decimals, at least 0. */
