@@ -1,4 +1,5 @@
-//! Databases for tests: a fresh one for each test, on either kind of server.
+//! What tests of several crates share: a fresh database for each test, on either kind of server,
+//! and a small HTTP server.
 //!
 //! A dev-dependency only. It knows how a database is made, filled by hand and removed again, and
 //! nothing of what is tested on it.
@@ -9,6 +10,9 @@
     clippy::panic,
     reason = "a test stops where something is not as it should be"
 )]
+
+mod http_server;
+pub use http_server::TestHttpServer;
 
 use std::sync::atomic::{AtomicU32, Ordering};
 

@@ -1,5 +1,6 @@
 //! Cash-outs of crash and sales of stonks: payouts, late calls and races.
 
+use glasshouse_games::{crash, stonks};
 use std::time::Duration;
 
 use glasshouse_casino::play::{outcome_text, read_history, read_round, read_statistics};
@@ -8,7 +9,7 @@ use glasshouse_domain::{Multiplier, RoundResult, RulesVersion};
 use rstest_reuse::apply;
 
 use crate::support::predetermined_rounds::{
-    balance, crash_bet, crashes_in, next_stream, prepare_crash, prepare_stonks, stonks_bet, times,
+    balance, crash_bet, crashes_in, next_stream, prepare, stonks_bet, times,
 };
 
 use crate::support::games::ALL_HISTORY;
@@ -30,7 +31,7 @@ async fn a_cash_out_pays_the_claimed_multiplier_up_to_the_current_one(#[case] te
     // After three seconds the linear curve is at 3.10.
     for (claim, paid) in [(310, 310), (311, 310), (9_999, 310), (200, 200)] {
         let terms = crash_bet(1_234, None);
-        let planned = prepare_crash(test, player, terms, crashes_in(320..10_000)).await;
+        let planned = prepare::<crash::Round>(test, player, terms, crashes_in(320..10_000)).await;
         let stream = next_stream(test, player).await;
         let before = balance(test, player).await;
         let started = start_crash_round(&test.house, player, terms, None)
@@ -76,7 +77,7 @@ async fn a_cash_out_pays_the_claimed_multiplier_up_to_the_current_one(#[case] te
 async fn a_late_cash_out_is_refused_and_the_round_is_lost(#[case] test: &Fixture) {
     let player = test.player("latecomer", 100_000).await;
     let terms = crash_bet(1_000, None);
-    let planned = prepare_crash(test, player, terms, crashes_in(150..300)).await;
+    let planned = prepare::<crash::Round>(test, player, terms, crashes_in(150..300)).await;
     let before = balance(test, player).await;
     let started = start_crash_round(&test.house, player, terms, None)
         .await
@@ -123,7 +124,7 @@ async fn a_late_cash_out_is_refused_and_the_round_is_lost(#[case] test: &Fixture
 async fn concurrent_cash_outs_pay_once(#[case] test: &Fixture) {
     let player = test.player("racer", 100_000).await;
     let terms = crash_bet(1_000, None);
-    prepare_crash(test, player, terms, crashes_in(200..10_000)).await;
+    prepare::<crash::Round>(test, player, terms, crashes_in(200..10_000)).await;
     let before = balance(test, player).await;
     let started = start_crash_round(&test.house, player, terms, None)
         .await
@@ -157,7 +158,8 @@ async fn concurrent_cash_outs_pay_once(#[case] test: &Fixture) {
 async fn a_sale_pays_the_last_published_point_and_needs_one(#[case] test: &Fixture) {
     let player = test.player("trader", 100_000).await;
     let terms = stonks_bet(777, None);
-    let planned = prepare_stonks(test, player, terms, |planned| planned.points().len() > 8).await;
+    let planned =
+        prepare::<stonks::Round>(test, player, terms, |planned| planned.points().len() > 8).await;
     let stream = next_stream(test, player).await;
     let before = balance(test, player).await;
     let started = start_stonks_round(&test.house, player, terms, None)

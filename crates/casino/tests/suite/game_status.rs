@@ -1,5 +1,6 @@
 //! Opening, pausing and announcing games while they are played.
 
+use glasshouse_games::crash;
 use std::time::Duration;
 
 use glasshouse_casino::administration::{AdminContext, set_game_status};
@@ -16,7 +17,7 @@ use crate::support::games::{
     CashOutCall, HeadsUpPlay, cash_out, deal_poker_hand, draw_cards, place_dice_bet, play_heads_up,
     start_crash_round,
 };
-use crate::support::predetermined_rounds::{crash_bet, crashes_in, prepare_crash, times};
+use crate::support::predetermined_rounds::{crash_bet, crashes_in, prepare, times};
 use crate::support::{Backend, Fixture, assert_refused, bet, both_databases};
 
 async fn set(
@@ -50,7 +51,7 @@ async fn a_paused_game_accepts_no_new_rounds_and_finishes_those_in_play(#[case] 
     let placed = place_dice_bet(house, player, bet(100, 50, BetType::Over), key())
         .await
         .unwrap();
-    prepare_crash(
+    prepare::<crash::Round>(
         test,
         player,
         crash_bet(1_000, None),

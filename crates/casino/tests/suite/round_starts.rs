@@ -1,5 +1,6 @@
 //! Starting rounds of crash and stonks: retries, refusals and races.
 
+use glasshouse_games::stonks;
 use std::time::Duration;
 
 use glasshouse_casino::fairness::rotate_seeds;
@@ -12,7 +13,7 @@ use glasshouse_games::dice::BetType;
 use rstest_reuse::apply;
 
 use crate::support::predetermined_rounds::{
-    balance, crash_bet, crashes_in, prepare_crash, prepare_stonks, stonks_bet, times,
+    balance, crash_bet, crashes_in, prepare, stonks_bet, times,
 };
 
 use crate::support::games::{
@@ -31,7 +32,7 @@ fn cash_out_call(view: &CrashRound) -> CashOutCall {
 async fn retries_return_the_first_result_and_move_no_money(#[case] test: &Fixture) {
     let player = test.player("repeater", 100_000).await;
     let terms = crash_bet(1_000, None);
-    prepare_crash(test, player, terms, crashes_in(200..10_000)).await;
+    prepare::<crash::Round>(test, player, terms, crashes_in(200..10_000)).await;
     let before = balance(test, player).await;
     let started = start_crash_round(&test.house, player, terms, Some(key("start")))
         .await
@@ -122,7 +123,7 @@ async fn only_the_players_own_open_round_can_be_cashed_out(#[case] test: &Fixtur
     assert_refused(no_round, &Refusal::NoOpenRound);
 
     let terms = crash_bet(1_000, None);
-    prepare_crash(test, player, terms, crashes_in(200..10_000)).await;
+    prepare::<crash::Round>(test, player, terms, crashes_in(200..10_000)).await;
     let started = start_crash_round(&test.house, player, terms, None)
         .await
         .unwrap();
@@ -183,7 +184,7 @@ async fn only_the_players_own_open_round_can_be_cashed_out(#[case] test: &Fixtur
 async fn concurrent_starts_begin_one_round(#[case] test: &Fixture) {
     let player = test.player("starter", 100_000).await;
     let terms = stonks_bet(100, None);
-    prepare_stonks(test, player, terms, |planned| planned.points().len() > 5).await;
+    prepare::<stonks::Round>(test, player, terms, |planned| planned.points().len() > 5).await;
     let before = balance(test, player).await;
     let houses = [test.house.clone(), test.another_house()];
     let calls: Vec<_> = (0..100)
@@ -221,7 +222,7 @@ async fn an_unaffordable_bet_starts_no_round(#[case] test: &Fixture) {
 async fn an_instant_crash_is_settled_at_the_start(#[case] test: &Fixture) {
     let player = test.player("unlucky", 1_000_000).await;
     let terms = crash_bet(1_000, Some(101));
-    prepare_crash(test, player, terms, |planned| {
+    prepare::<crash::Round>(test, player, terms, |planned| {
         planned.crash_point() == crash::CrashPoint::Instant
     })
     .await;

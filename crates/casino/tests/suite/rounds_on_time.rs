@@ -1,6 +1,7 @@
 //! Timed rounds end on time: without a connected player, after a restart, on another server, and
 //! after the system clock was changed.
 
+use glasshouse_games::{crash, stonks};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ use crate::support::games::{
     CashOutCall, CrashRound, StonksRound, cash_out, points, start_crash_round, start_stonks_round,
 };
 use crate::support::predetermined_rounds::{
-    balance, crash_bet, crashes_in, prepare_crash, prepare_stonks, stonks_bet, times,
+    balance, crash_bet, crashes_in, prepare, stonks_bet, times,
 };
 use crate::support::{Backend, Fixture, both_databases};
 
@@ -67,7 +68,7 @@ async fn an_automatic_cash_out_pays_without_a_connected_player(#[case] test: &Fi
     let _round_ender = RoundEnder::start(&test.house);
     let player = test.player("sleeper", 100_000).await;
     let terms = crash_bet(1_000, Some(150));
-    let planned = prepare_crash(test, player, terms, crashes_in(150..10_000)).await;
+    let planned = prepare::<crash::Round>(test, player, terms, crashes_in(150..10_000)).await;
     let before = balance(test, player).await;
     let started = start_crash_round(&test.house, player, terms, None)
         .await
@@ -105,7 +106,7 @@ async fn crashes_last_points_and_auto_sells_are_published_on_time(#[case] test: 
     let mut events = listen_to_rounds(&test.house, player);
 
     let terms = crash_bet(1_000, Some(5_000));
-    let planned = prepare_crash(test, player, terms, crashes_in(101..200)).await;
+    let planned = prepare::<crash::Round>(test, player, terms, crashes_in(101..200)).await;
     start_crash_round(&test.house, player, terms, None)
         .await
         .unwrap();
@@ -114,7 +115,7 @@ async fn crashes_last_points_and_auto_sells_are_published_on_time(#[case] test: 
     assert_eq!((round.is_win(), round.payout.cents()), (false, 0));
 
     let terms = stonks_bet(1_000, Some(1_050));
-    let planned = prepare_stonks(test, player, terms, |planned| {
+    let planned = prepare::<stonks::Round>(test, player, terms, |planned| {
         planned.ending().multiplier.is_some()
     })
     .await;
@@ -133,7 +134,7 @@ async fn crashes_last_points_and_auto_sells_are_published_on_time(#[case] test: 
     assert!(round.payout.cents() >= 1_050);
 
     let terms = stonks_bet(1_000, None);
-    let planned = prepare_stonks(test, player, terms, |planned| {
+    let planned = prepare::<stonks::Round>(test, player, terms, |planned| {
         planned.ending().multiplier.is_none()
     })
     .await;
@@ -150,7 +151,7 @@ async fn crashes_last_points_and_auto_sells_are_published_on_time(#[case] test: 
 async fn a_round_ends_after_its_server_was_killed(#[case] test: &Fixture) {
     let player = test.player("survivor", 100_000).await;
     let terms = crash_bet(1_000, Some(200));
-    prepare_crash(test, player, terms, crashes_in(200..10_000)).await;
+    prepare::<crash::Round>(test, player, terms, crashes_in(200..10_000)).await;
     let before = balance(test, player).await;
     // The server that starts the round runs no background task, as if killed right afterwards.
     let started = start_crash_round(&test.another_house(), player, terms, None)
@@ -174,7 +175,7 @@ async fn a_running_server_ends_the_rounds_of_a_killed_one(#[case] test: &Fixture
     tokio::time::sleep(Duration::from_millis(100)).await;
     let player = test.player("orphan", 100_000).await;
     let terms = stonks_bet(1_000, None);
-    let planned = prepare_stonks(test, player, terms, |_| true).await;
+    let planned = prepare::<stonks::Round>(test, player, terms, |_| true).await;
     let started = start_stonks_round(&test.another_house(), player, terms, None)
         .await
         .unwrap();
@@ -202,7 +203,7 @@ async fn two_servers_end_a_round_once_and_both_publish_it(#[case] test: &Fixture
     );
     for _ in 0..5 {
         let terms = crash_bet(1_000, Some(120));
-        let planned = prepare_crash(test, player, terms, crashes_in(120..10_000)).await;
+        let planned = prepare::<crash::Round>(test, player, terms, crashes_in(120..10_000)).await;
         let before = balance(test, player).await;
         let started = start_crash_round(&test.house, player, terms, None)
             .await
@@ -223,7 +224,7 @@ async fn two_servers_end_a_round_once_and_both_publish_it(#[case] test: &Fixture
 async fn a_start_settles_the_previous_round_if_it_is_due(#[case] test: &Fixture) {
     let player = test.player("returner", 100_000).await;
     let terms = crash_bet(1_000, Some(110));
-    prepare_crash(test, player, terms, crashes_in(110..10_000)).await;
+    prepare::<crash::Round>(test, player, terms, crashes_in(110..10_000)).await;
     let before = balance(test, player).await;
     let first = start_crash_round(&test.house, player, terms, None)
         .await
@@ -246,7 +247,8 @@ async fn a_start_settles_the_previous_round_if_it_is_due(#[case] test: &Fixture)
 async fn reading_open_rounds_resumes_them_and_settles_due_ones(#[case] test: &Fixture) {
     let player = test.player("reloader", 100_000).await;
     let terms = stonks_bet(1_000, None);
-    let planned = prepare_stonks(test, player, terms, |planned| planned.points().len() > 6).await;
+    let planned =
+        prepare::<stonks::Round>(test, player, terms, |planned| planned.points().len() > 6).await;
     start_stonks_round(&test.house, player, terms, None)
         .await
         .unwrap();
@@ -305,7 +307,7 @@ async fn the_house_clock_never_goes_back(#[case] test: &Fixture) {
     let _round_ender = RoundEnder::start(&test.house);
     let player = test.player("prophet", 100_000).await;
     let terms = crash_bet(1_000, None);
-    prepare_crash(test, player, terms, crashes_in(200..10_000)).await;
+    prepare::<crash::Round>(test, player, terms, crashes_in(200..10_000)).await;
     start_crash_round(&test.house, player, terms, None)
         .await
         .unwrap();
@@ -339,7 +341,7 @@ async fn rounds_are_published_at_once_on_other_servers() {
     // The listener's connection may not be open yet, so the first rounds may not be published.
     for attempt in 0.. {
         let terms = crash_bet(1_000, None);
-        prepare_crash(test, player, terms, crashes_in(200..10_000)).await;
+        prepare::<crash::Round>(test, player, terms, crashes_in(200..10_000)).await;
         let started = start_crash_round(&test.house, player, terms, None)
             .await
             .unwrap();

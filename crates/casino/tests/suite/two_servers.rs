@@ -1,6 +1,7 @@
 //! Two servers on one database with different clocks: a point published by one can no longer be
 //! missed by the other.
 
+use glasshouse_games::stonks;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +10,7 @@ use glasshouse_casino::{Bounds, CLOCK_TOLERANCE, CasinoError, Clock, House, Refu
 use glasshouse_domain::{Timestamp, UserId};
 
 use crate::support::games::{CashOutCall, points, sell, start_stonks_round};
-use crate::support::predetermined_rounds::{prepare_stonks, stonks_bet};
+use crate::support::predetermined_rounds::{prepare, stonks_bet};
 use crate::support::{Backend, Fixture, TestClock};
 
 const MILLISECOND: Duration = Duration::from_millis(1);
@@ -50,7 +51,7 @@ fn server(test: &Fixture, ahead: i64, error: Duration) -> House {
 async fn sell_after_a_fall(test: &Fixture, watched: &House, sold_at: &House, player: UserId) {
     let terms = stonks_bet(1_000, None);
     let falls = |points: &[u32]| points.windows(2).any(|pair| pair[1] < pair[0]);
-    prepare_stonks(test, player, terms, |planned| falls(planned.points())).await;
+    prepare::<stonks::Round>(test, player, terms, |planned| falls(planned.points())).await;
     let view = start_stonks_round(watched, player, terms, None)
         .await
         .unwrap();
@@ -95,7 +96,8 @@ async fn a_single_server_publishes_points_on_time() {
     let test = &Fixture::on(Backend::Sqlite);
     let player = test.player("local", 100_000_000).await;
     let terms = stonks_bet(1_000, None);
-    let planned = prepare_stonks(test, player, terms, |planned| planned.points().len() > 2).await;
+    let planned =
+        prepare::<stonks::Round>(test, player, terms, |planned| planned.points().len() > 2).await;
     let view = start_stonks_round(&test.house, player, terms, None)
         .await
         .unwrap();

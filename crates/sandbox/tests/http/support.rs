@@ -3,14 +3,14 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use actix_web::dev::ServerHandle;
-use actix_web::{App, HttpRequest, HttpResponse, HttpServer, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use glasshouse_domain::Money;
 use glasshouse_payments::signature::IpnSecret;
 use glasshouse_payments::{
     Client, Decimal, Invoice, InvoiceRequest, Payment, PaymentId, RetryPolicy,
 };
 use glasshouse_sandbox::{Sandbox, SandboxOptions};
+use glasshouse_testing::TestHttpServer;
 
 /// A callback as received by the house.
 #[derive(Clone)]
@@ -24,18 +24,7 @@ pub(crate) struct Fixture {
     pub(crate) sandbox: Sandbox,
     pub(crate) client: Client,
     received: Arc<Mutex<Vec<Received>>>,
-    callback_url: String,
-    server: ServerHandle,
-    thread: Option<std::thread::JoinHandle<()>>,
-}
-
-impl Drop for Fixture {
-    fn drop(&mut self) {
-        drop(self.server.stop(false));
-        if let Some(thread) = self.thread.take() {
-            thread.join().unwrap();
-        }
-    }
+    callbacks: TestHttpServer,
 }
 
 type Inbox = web::Data<Mutex<Vec<Received>>>;
@@ -50,35 +39,15 @@ async fn receive_callback(inbox: Inbox, request: HttpRequest, body: web::Bytes) 
 }
 
 /// Starts a server that records all callbacks.
-fn start_callback_server() -> (
-    Arc<Mutex<Vec<Received>>>,
-    String,
-    ServerHandle,
-    std::thread::JoinHandle<()>,
-) {
+fn start_callback_server() -> (Arc<Mutex<Vec<Received>>>, TestHttpServer) {
     let received = Arc::new(Mutex::new(Vec::new()));
     let inbox = Arc::clone(&received);
-    let (sender, started) = std::sync::mpsc::channel();
-    let thread = std::thread::spawn(move || {
-        actix_web::rt::System::new().block_on(async move {
-            let server = HttpServer::new(move || {
-                App::new()
-                    .app_data(web::Data::from(Arc::clone(&inbox)))
-                    .route("/ipn", web::post().to(receive_callback))
-            })
-            .workers(1)
-            .disable_signals()
-            .shutdown_timeout(0)
-            .bind("127.0.0.1:0")
-            .unwrap();
-            let address = *server.addrs().first().unwrap();
-            let server = server.run();
-            sender.send((address, server.handle())).unwrap();
-            server.await.unwrap();
-        });
+    let server = TestHttpServer::start(move |services| {
+        services
+            .app_data(web::Data::from(Arc::clone(&inbox)))
+            .route("/ipn", web::post().to(receive_callback));
     });
-    let (address, server) = started.recv().unwrap();
-    (received, format!("http://{address}"), server, thread)
+    (received, server)
 }
 
 /// Retries almost immediately, to keep tests fast.
@@ -107,14 +76,12 @@ impl Fixture {
     pub(crate) fn start_with(options: SandboxOptions) -> Self {
         let sandbox = Sandbox::start(options).unwrap();
         let client = client_of(&sandbox);
-        let (received, callback_url, server, thread) = start_callback_server();
+        let (received, callbacks) = start_callback_server();
         Self {
             sandbox,
             client,
             received,
-            callback_url,
-            server,
-            thread: Some(thread),
+            callbacks,
         }
     }
 
@@ -124,9 +91,9 @@ impl Fixture {
             order_id: "order-é/1".to_owned(),
             order_description: "A <deposit>".to_owned(),
             pay_currency: None,
-            ipn_callback_url: format!("{}/ipn", self.callback_url),
-            success_url: format!("{}/paid?a=1&b=2", self.callback_url),
-            cancel_url: format!("{}/back", self.callback_url),
+            ipn_callback_url: format!("{}/ipn", self.callbacks.url),
+            success_url: format!("{}/paid?a=1&b=2", self.callbacks.url),
+            cancel_url: format!("{}/back", self.callbacks.url),
             is_fixed_rate: false,
         }
     }

@@ -36,7 +36,12 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("pq-sys", &["glasshouse-persistence"]),
     (
         "actix-web",
-        &["glasshouse-api", "glasshouse-sandbox", "glasshouse-server"],
+        &[
+            "glasshouse-api",
+            "glasshouse-sandbox",
+            "glasshouse-server",
+            TESTING,
+        ],
     ),
     ("actix-session", &["glasshouse-api", "glasshouse-server"]),
     ("reqwest", &["glasshouse-payments", "glasshouse-sandbox"]),

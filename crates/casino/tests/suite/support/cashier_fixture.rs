@@ -4,8 +4,7 @@
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use actix_web::dev::ServerHandle;
-use actix_web::{App, HttpRequest, HttpResponse, HttpServer, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use glasshouse_casino::money::deposits::{
     DepositRequest, DepositView, await_deposit, create_deposit, reconcile_due,
 };
@@ -18,6 +17,7 @@ use glasshouse_payments::{Client, Decimal, InvoiceId, PaymentId};
 use glasshouse_persistence::money::{DepositKey, PaymentRecord};
 use glasshouse_persistence::{DatabaseError, queries};
 use glasshouse_sandbox::{Action, Sandbox, SandboxOptions};
+use glasshouse_testing::TestHttpServer;
 use tokio::sync::watch;
 
 use super::Fixture;
@@ -46,19 +46,8 @@ pub(crate) struct CashierFixture<'t> {
     pub(crate) sandbox: Sandbox,
     pub(crate) cashier: Cashier,
     pub(crate) player: UserId,
-    public_url: String,
     target: watch::Sender<Option<Cashier>>,
-    server: ServerHandle,
-    thread: Option<std::thread::JoinHandle<()>>,
-}
-
-impl Drop for CashierFixture<'_> {
-    fn drop(&mut self) {
-        drop(self.server.stop(false));
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
-    }
+    callbacks: TestHttpServer,
 }
 
 async fn receive_callback(
@@ -82,30 +71,12 @@ async fn receive_callback(
 }
 
 /// Starts a server that passes callbacks on to the current cashier.
-fn start_callback_server(
-    target: watch::Receiver<Option<Cashier>>,
-) -> (String, ServerHandle, std::thread::JoinHandle<()>) {
-    let (sender, started) = std::sync::mpsc::channel();
-    let thread = std::thread::spawn(move || {
-        actix_web::rt::System::new().block_on(async move {
-            let server = HttpServer::new(move || {
-                App::new()
-                    .app_data(web::Data::new(target.clone()))
-                    .route(CALLBACK_PATH, web::post().to(receive_callback))
-            })
-            .workers(1)
-            .disable_signals()
-            .shutdown_timeout(0)
-            .bind("127.0.0.1:0")
-            .unwrap();
-            let address = *server.addrs().first().unwrap();
-            let server = server.run();
-            sender.send((address, server.handle())).unwrap();
-            server.await.unwrap();
-        });
-    });
-    let (address, server) = started.recv().unwrap();
-    (format!("http://{address}"), server, thread)
+fn start_callback_server(target: watch::Receiver<Option<Cashier>>) -> TestHttpServer {
+    TestHttpServer::start(move |services| {
+        services
+            .app_data(web::Data::new(target.clone()))
+            .route(CALLBACK_PATH, web::post().to(receive_callback));
+    })
 }
 
 pub(crate) fn client_of(sandbox: &Sandbox) -> Client {
@@ -124,7 +95,7 @@ impl<'t> CashierFixture<'t> {
     pub(crate) async fn open(test: &'t Fixture) -> Self {
         let sandbox = Sandbox::start(SandboxOptions::for_tests()).unwrap();
         let (target, listener) = watch::channel(None);
-        let (public_url, server, thread) = start_callback_server(listener);
+        let callbacks = start_callback_server(listener);
         // The sandbox uses the system clock.
         let now = std::time::SystemTime::UNIX_EPOCH
             .elapsed()
@@ -133,17 +104,15 @@ impl<'t> CashierFixture<'t> {
         test.clock
             .set(Timestamp::from_micros(i64::try_from(now).unwrap()));
         let player = test.player("depositor", 0).await;
-        let cashier = Cashier::new(test.house.clone(), options_of(&sandbox, &public_url));
+        let cashier = Cashier::new(test.house.clone(), options_of(&sandbox, &callbacks.url));
         target.send_replace(Some(cashier.clone()));
         Self {
             test,
             sandbox,
             cashier,
             player,
-            public_url,
             target,
-            server,
-            thread: Some(thread),
+            callbacks,
         }
     }
 
@@ -154,7 +123,7 @@ impl<'t> CashierFixture<'t> {
 
     /// A second server with changed options.
     pub(crate) fn cashier_with(&self, change: impl FnOnce(&mut CashierOptions)) -> Cashier {
-        let mut options = options_of(&self.sandbox, &self.public_url);
+        let mut options = options_of(&self.sandbox, &self.callbacks.url);
         change(&mut options);
         Cashier::new(self.test.another_house(), options)
     }

@@ -37,36 +37,16 @@ pub(crate) async fn next_stream(test: &Fixture, player: UserId) -> Stream {
     Stream::new(&server_seed, &client_seed, seeds.next_nonce)
 }
 
-/// Plays dice for a cent a round until the next round of crash satisfies `is_match`, and returns
+/// Plays dice for a cent a round until the next round of the game satisfies `is_match`, and returns
 /// it.
-pub(crate) async fn prepare_crash(
+pub(crate) async fn prepare<R: GameRound>(
     test: &Fixture,
     player: UserId,
-    next_bet: crash::Bet,
-    is_match: impl Fn(&crash::Round) -> bool,
-) -> crash::Round {
+    next_bet: R::Bet,
+    is_match: impl Fn(&R) -> bool,
+) -> R {
     loop {
-        let round = crash::Round::begin(next_bet, &mut next_stream(test, player).await);
-        if is_match(&round) {
-            return round;
-        }
-        let cent_bet = bet(1, 50, BetType::Over);
-        place_dice_bet(&test.house, player, cent_bet, None)
-            .await
-            .unwrap();
-    }
-}
-
-/// Plays dice for a cent a round until the next round of stonks satisfies `is_match`, and returns
-/// it.
-pub(crate) async fn prepare_stonks(
-    test: &Fixture,
-    player: UserId,
-    next_bet: stonks::Bet,
-    is_match: impl Fn(&stonks::Round) -> bool,
-) -> stonks::Round {
-    loop {
-        let round = stonks::Round::begin(next_bet, &mut next_stream(test, player).await);
+        let round = R::begin(next_bet, &mut next_stream(test, player).await);
         if is_match(&round) {
             return round;
         }
