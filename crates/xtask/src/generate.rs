@@ -4,7 +4,11 @@ use std::{fs, path::PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::{frontend, process, workspace::Workspace};
+use crate::{
+    frontend, process,
+    server::{self, Profile},
+    workspace::{Workspace, clean_command},
+};
 
 /// Writes `frontend/openapi.json` from the server's code, and the front end's types from that file.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
@@ -38,15 +42,10 @@ pub(crate) fn check(workspace: &Workspace) -> Result<()> {
 fn document(workspace: &Workspace) -> Result<String> {
     // The server embeds this folder and does not compile without it; it may be empty here.
     fs::create_dir_all(workspace.frontend().join("dist")).context("cannot create frontend/dist")?;
-    let mut command = workspace.cargo();
-    command.args([
-        "run",
-        "--quiet",
-        "--locked",
-        "--package",
-        "glasshouse-server",
-    ]);
-    process::capture(command.args(["--", "openapi"]))
+    // Built with the features of the whole workspace, like in the other steps, so that nothing is
+    // compiled twice.
+    let binary = server::build(workspace, Profile::Debug)?;
+    process::capture(clean_command(&binary).arg("openapi"))
 }
 
 fn document_file(workspace: &Workspace) -> PathBuf {
