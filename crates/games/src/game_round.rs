@@ -21,7 +21,7 @@ pub struct GameInfo {
     /// Its name in the administrators' report.
     pub report_name: &'static str,
     /// The name in the history; several games can share one.
-    pub listed_as: &'static str,
+    pub listed_name: &'static str,
     /// How its rounds proceed.
     pub kind: GameKind,
     /// The RTP in percent of all that is staked, as a decimal number.

@@ -5,7 +5,7 @@ use glasshouse_domain::Game;
 use crate::game_round::GameInfo;
 
 /// Evaluates an expression with the round type of a game that is only known at run time:
-/// `with_game!(game, Round => Round::INFO.listed_as)`.
+/// `with_game!(game, Round => Round::INFO.listed_name)`.
 #[macro_export]
 macro_rules! with_game {
     ($game:expr, $Round:ident => $body:expr) => {
@@ -43,9 +43,9 @@ pub fn of_wire_name(name: &str) -> Option<Game> {
 }
 
 /// The games that the history lists under a name, in registry order.
-pub fn listed_as(name: &str) -> impl Iterator<Item = Game> {
+pub fn listed_under(name: &str) -> impl Iterator<Item = Game> {
     let all = Game::ALL.iter().copied();
-    all.filter(move |game| info(*game).listed_as == name)
+    all.filter(move |game| info(*game).listed_name == name)
 }
 
 /// The distinct names that the history lists games under, in registry order.
@@ -53,7 +53,7 @@ pub fn listed_as(name: &str) -> impl Iterator<Item = Game> {
 pub fn listed_names() -> Vec<&'static str> {
     let mut names = Vec::new();
     for game in Game::ALL {
-        let name = info(*game).listed_as;
+        let name = info(*game).listed_name;
         if !names.contains(&name) {
             names.push(name);
         }
@@ -77,7 +77,7 @@ mod tests {
             names.get(..4),
             Some(&["dice", "crash", "stonks", "poker"][..])
         );
-        assert!(listed_as("poker").eq([Game::VideoPoker, Game::HeadsUp]));
+        assert!(listed_under("poker").eq([Game::VideoPoker, Game::HeadsUp]));
     }
 
     #[test]

@@ -16,9 +16,11 @@ use serde_json::{Value, json};
 
 use super::*;
 
-/// The expected response by error name. The front end uses the same texts for the checks it makes
-/// before sending a request.
-const EXPECTED_RESPONSES: &str = include_str!("../../errors.json");
+/// The responses by error name, generated from the errors themselves. The front end uses the same
+/// texts for the checks it makes before sending a request.
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/errors.json");
+/// If this variable is set, the file is written instead of compared.
+const WRITE_VARIABLE: &str = "GLASSHOUSE_WRITE_ERRORS";
 const DOLLARS: Money = Money::from_cents(123_450);
 const LATE: LateCashOut = LateCashOut {
     round: RoundId::new(7),
@@ -240,9 +242,25 @@ fn response_to(error: &ApiError) -> Value {
     json!({ "status": status, "code": body["code"], "text": body["message"] })
 }
 
+/// The file's text: one line per error.
+fn document() -> String {
+    let lines: Vec<String> = errors()
+        .iter()
+        .map(|(name, error)| format!("  {}: {}", json!(name), response_to(error)))
+        .collect();
+    format!("{{\n{}\n}}\n", lines.join(",\n"))
+}
+
+fn expected_responses() -> Value {
+    serde_json::from_str(&std::fs::read_to_string(FILE).unwrap()).unwrap()
+}
+
 #[test]
 fn every_error_keeps_its_status_code_and_text() {
-    let expected: Value = serde_json::from_str(EXPECTED_RESPONSES).unwrap();
+    if std::env::var_os(WRITE_VARIABLE).is_some() {
+        std::fs::write(FILE, document()).unwrap();
+    }
+    let expected = expected_responses();
     let errors = errors();
     assert_eq!(errors.len(), expected.as_object().unwrap().len());
     for (name, error) in errors {
@@ -254,7 +272,7 @@ fn every_error_keeps_its_status_code_and_text() {
 fn every_error_code_is_covered() {
     // The codes of provider failures are tested over HTTP with a provider that fails.
     let provider_codes = ["payments_unavailable", "payments_unclear"];
-    let expected: Value = serde_json::from_str(EXPECTED_RESPONSES).unwrap();
+    let expected = expected_responses();
     let responses = expected.as_object().unwrap().values();
     let codes = responses.map(|answer| answer["code"].as_str().unwrap());
     let codes: BTreeSet<&str> = codes.chain(provider_codes).collect();

@@ -180,7 +180,7 @@ impl From<&ListedStatistics> for PlayerGameStatistics {
     fn from(game: &ListedStatistics) -> Self {
         let profit = game.paid.cents().saturating_sub(game.staked.cents());
         Self {
-            game_type: GameType::listed(game.listed_as),
+            game_type: GameType::listed(game.listed_name),
             games_played: game.rounds,
             wins: game.wins,
             total_wagered: game.staked.to_string(),

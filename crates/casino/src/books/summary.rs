@@ -13,7 +13,7 @@ use crate::house::House;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GameShare {
     /// The name in the history.
-    pub listed_as: &'static str,
+    pub listed_name: &'static str,
     /// The number of settled rounds.
     pub rounds: u64,
     /// The share of all rounds in tenths of a percent, rounded to the nearest; 0 if there are no
@@ -52,7 +52,7 @@ pub async fn read_summary(house: &House) -> Result<HouseSummary, CasinoError> {
     let played = |name: &str| {
         let of_name = totals
             .iter()
-            .filter(|totals| info(totals.game).listed_as == name);
+            .filter(|totals| info(totals.game).listed_name == name);
         of_name.map(|totals| totals.rounds).sum()
     };
     Ok(HouseSummary {
@@ -62,10 +62,10 @@ pub async fn read_summary(house: &House) -> Result<HouseSummary, CasinoError> {
         profit: turnover.profit(),
         games: listed_names()
             .into_iter()
-            .map(|listed_as| GameShare {
-                listed_as,
-                rounds: played(listed_as),
-                tenths_of_percent: tenths_of_percent(played(listed_as), turnover.rounds),
+            .map(|listed_name| GameShare {
+                listed_name,
+                rounds: played(listed_name),
+                tenths_of_percent: tenths_of_percent(played(listed_name), turnover.rounds),
             })
             .collect(),
     })

@@ -105,7 +105,7 @@ fn searchable(round: &Round) -> String {
         payout,
         ..
     } = round;
-    let (name, outcome) = (info(*game).listed_as, outcome_text(round));
+    let (name, outcome) = (info(*game).listed_name, outcome_text(round));
     format!("#{id} {name} {outcome} {stake} {payout} {date}").to_lowercase()
 }
 
@@ -133,7 +133,7 @@ pub async fn read_round(
 #[derive(Debug, Clone)]
 pub struct ListedStatistics {
     /// The name in the history.
-    pub listed_as: &'static str,
+    pub listed_name: &'static str,
     /// The number of settled rounds.
     pub rounds: u64,
     /// The number of won rounds.
@@ -152,7 +152,7 @@ pub struct ListedStatistics {
 
 impl ListedStatistics {
     /// Adds up the games with one listed name.
-    fn of(listed_as: &'static str, games: &[GameStatistics]) -> Self {
+    fn of(listed_name: &'static str, games: &[GameStatistics]) -> Self {
         let sum = |value: fn(&GameStatistics) -> u64| games.iter().map(value).sum::<u64>();
         let cents = |value: fn(&GameStatistics) -> Money| {
             let cents = games.iter().map(|game| value(game).cents());
@@ -163,7 +163,7 @@ impl ListedStatistics {
             .checked_div(sum(|game| game.cash_outs))
             .and_then(|thousandths| u32::try_from(thousandths).ok());
         Self {
-            listed_as,
+            listed_name,
             rounds: sum(|game| game.rounds),
             wins: sum(|game| game.wins),
             staked: cents(|game| game.staked),
@@ -190,7 +190,7 @@ pub async fn read_statistics(
         .await?;
     let mut listed = BTreeMap::<&'static str, Vec<GameStatistics>>::new();
     for game in games {
-        let name = info(game.game).listed_as;
+        let name = info(game.game).listed_name;
         listed.entry(name).or_default().push(game);
     }
     let listed = listed.iter();

@@ -131,7 +131,7 @@ impl OldHouse {
     async fn totals(&self, player: UserId) -> Map<String, Value> {
         let mut sums: Vec<(&str, u64, u64, Money, Money)> = Vec::new();
         for game in read_statistics(&self.test.house, player).await.unwrap() {
-            let name = game.listed_as;
+            let name = game.listed_name;
             let Some(sum) = sums.iter_mut().find(|sum| sum.0 == name) else {
                 sums.push((name, game.rounds, game.wins, game.staked, game.paid));
                 continue;
@@ -155,7 +155,7 @@ fn as_answered(round: &Round) -> Value {
     let ended_at = jiff::Timestamp::from_microsecond(ended_at).unwrap();
     json!({
         "id": round.id.get(),
-        "gameType": info(round.game).listed_as,
+        "gameType": info(round.game).listed_name,
         "betAmount": round.stake.to_string(),
         "winAmount": round.payout.to_string(),
         "outcome": outcome_text(round),

@@ -200,7 +200,7 @@ async fn a_sale_pays_the_last_published_point_and_needs_one(#[case] test: &Fixtu
     let statistics = read_statistics(&test.house, player).await.unwrap();
     let stonks = statistics
         .iter()
-        .find(|game| game.listed_as == "stonks")
+        .find(|game| game.listed_name == "stonks")
         .unwrap();
     assert_eq!(stonks.rounds, 1);
     assert_eq!(stonks.best_multiplier, sold.round.multiplier);

@@ -105,7 +105,7 @@ async fn the_summary_counts_open_reviews_and_pending_withdrawals(#[case] test: &
     let shares: Vec<_> = summary
         .games
         .iter()
-        .map(|share| (share.listed_as, share.rounds, share.tenths_of_percent))
+        .map(|share| (share.listed_name, share.rounds, share.tenths_of_percent))
         .collect();
     assert_eq!(
         shares[..4],

@@ -126,7 +126,10 @@ async fn a_round_is_started_resumed_and_cashed_out(#[case] test: &Fixture) {
         .entries;
     assert_eq!((history[0].id, history[0].game), (id, Game::Mines));
     let statistics = read_statistics(&test.house, player).await.unwrap();
-    assert_eq!((statistics[0].listed_as, statistics[0].wins), ("mines", 1));
+    assert_eq!(
+        (statistics[0].listed_name, statistics[0].wins),
+        ("mines", 1)
+    );
     assert!(
         read_round(&test.house, player, id)
             .await

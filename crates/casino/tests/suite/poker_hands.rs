@@ -153,7 +153,7 @@ async fn heads_up_pays_by_its_pay_table(#[case] test: &Fixture) {
     let statistics = read_statistics(&test.house, player).await.unwrap();
     assert_eq!(statistics.len(), 1);
     assert_eq!(
-        (statistics[0].listed_as, statistics[0].rounds),
+        (statistics[0].listed_name, statistics[0].rounds),
         ("poker", 60)
     );
     test.assert_clean().await;

@@ -116,7 +116,7 @@ impl GameRound for Round {
         game: Game::Crash,
         wire_name: "crash",
         report_name: "crash",
-        listed_as: "crash",
+        listed_name: "crash",
         kind: GameKind::Timed,
         rtp_percent: "99.00",
         return_of: ReturnOf::EveryStrategy,

@@ -47,7 +47,7 @@ impl GameRound for Round {
         game: Game::Dice,
         wire_name: "dice",
         report_name: "dice",
-        listed_as: "dice",
+        listed_name: "dice",
         kind: GameKind::Instant,
         rtp_percent: "99.00",
         return_of: ReturnOf::EveryStrategy,

@@ -109,7 +109,7 @@ impl GameRound for Round {
         game: Game::HeadsUp,
         wire_name: "headsUp",
         report_name: "heads_up",
-        listed_as: "poker",
+        listed_name: "poker",
         kind: GameKind::Turns,
         rtp_percent: "98.94",
         return_of: ReturnOf::BestPlay,

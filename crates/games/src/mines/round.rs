@@ -114,7 +114,7 @@ impl GameRound for Round {
         game: Game::Mines,
         wire_name: "mines",
         report_name: "mines",
-        listed_as: "mines",
+        listed_name: "mines",
         kind: GameKind::Turns,
         rtp_percent: "99.00",
         return_of: ReturnOf::EveryStrategy,

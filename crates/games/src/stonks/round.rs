@@ -164,7 +164,7 @@ impl GameRound for Round {
         game: Game::Stonks,
         wire_name: "stonks",
         report_name: "stonks",
-        listed_as: "stonks",
+        listed_name: "stonks",
         kind: GameKind::Timed,
         rtp_percent: "99.00",
         return_of: ReturnOf::EveryStrategy,

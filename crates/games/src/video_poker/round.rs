@@ -107,7 +107,7 @@ impl GameRound for Round {
         game: Game::VideoPoker,
         wire_name: "poker",
         report_name: "poker",
-        listed_as: "poker",
+        listed_name: "poker",
         kind: GameKind::Turns,
         rtp_percent: "97.29843375",
         return_of: ReturnOf::BestPlay,

@@ -70,7 +70,7 @@ impl From<HouseSummary> for AdminSummary {
                 .games
                 .iter()
                 .map(|share| GameShare {
-                    game_type: GameType::listed(share.listed_as),
+                    game_type: GameType::listed(share.listed_name),
                     count: share.rounds,
                     percent: Ratio::new(i128::from(share.tenths_of_percent), 10),
                 })

@@ -7,7 +7,7 @@ use glasshouse_casino::play::{AnyRound, RoundView};
 use glasshouse_casino::{CasinoError, Fault, House, Round};
 use glasshouse_domain::{Game, Timestamp};
 use glasshouse_games::game_round::{BrokenRound, GameRound};
-use glasshouse_games::registry::{info, listed_as, listed_names};
+use glasshouse_games::registry::{info, listed_names, listed_under};
 use glasshouse_games::with_game;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -112,7 +112,7 @@ pub(crate) struct GameType(&'static str);
 impl GameType {
     /// The name that a game is listed under.
     pub(crate) const fn of(game: Game) -> Self {
-        Self(info(game).listed_as)
+        Self(info(game).listed_name)
     }
 
     /// Wraps a name that is known to be listed.
@@ -122,7 +122,7 @@ impl GameType {
 
     /// The games listed under this name.
     pub(crate) fn games(self) -> Vec<Game> {
-        listed_as(self.0).collect()
+        listed_under(self.0).collect()
     }
 }
 
