@@ -1,4 +1,4 @@
-//! A small HTTP server for tests, on a thread of its own.
+//! A small HTTP server for tests that runs on its own thread.
 
 use std::sync::mpsc;
 use std::thread::JoinHandle;
@@ -7,9 +7,9 @@ use actix_web::dev::ServerHandle;
 use actix_web::web::ServiceConfig;
 use actix_web::{App, HttpServer};
 
-/// A running server, stopped when this is dropped.
+/// A running server, stopped when this value is dropped.
 pub struct TestHttpServer {
-    /// Its address, such as `http://127.0.0.1:12345`.
+    /// The server's base URL, such as `http://127.0.0.1:12345`.
     pub url: String,
     server: ServerHandle,
     thread: Option<JoinHandle<()>>,

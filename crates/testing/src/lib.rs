@@ -1,14 +1,14 @@
-//! What tests of several crates share: a fresh database for each test, on either kind of server,
-//! and a small HTTP server.
+//! Helpers for the tests of several crates: a fresh database for each test, on SQLite or
+//! PostgreSQL, and a small HTTP server.
 //!
-//! A dev-dependency only. It knows how a database is made, filled by hand and removed again, and
-//! nothing of what is tested on it.
+//! Used only as a dev-dependency. This crate creates databases, runs SQL on them and removes them.
+//! It knows nothing about the code that the tests exercise.
 #![expect(
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::missing_panics_doc,
     clippy::panic,
-    reason = "a test stops where something is not as it should be"
+    reason = "tests panic on unexpected results"
 )]
 
 mod http_server;
@@ -22,10 +22,10 @@ use glasshouse_persistence::audit::AuditKeys;
 use glasshouse_persistence::{Database, DatabaseOptions, DatabaseUrl};
 use tempfile::TempDir;
 
-/// Where a test finds the PostgreSQL server on which it may make databases.
+/// The environment variable with the URL of the PostgreSQL server on which tests create databases.
 const SERVER_VARIABLE: &str = "GLASSHOUSE_TEST_POSTGRES_URL";
 
-/// The databases that the house runs on.
+/// The database systems that the casino supports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Backend {
     /// A file in a temporary folder.
@@ -34,19 +34,19 @@ pub enum Backend {
     Postgres,
 }
 
-/// A database without any table, removed when this is dropped.
+/// A database without tables, removed when this value is dropped.
 pub struct EmptyDatabase {
-    /// Its address.
+    /// The URL of the database.
     pub url: DatabaseUrl,
-    place: Place,
+    storage: Storage,
 }
 
-enum Place {
+enum Storage {
     Folder { _folder: TempDir },
     Server { url: String, name: String },
 }
 
-impl Drop for Place {
+impl Drop for Storage {
     fn drop(&mut self) {
         if let Self::Server { url, name } = self
             && let Ok(mut connection) = PgConnection::establish(url)
@@ -57,7 +57,7 @@ impl Drop for Place {
 }
 
 impl EmptyDatabase {
-    /// Makes one.
+    /// Creates a database.
     #[must_use]
     pub fn new(backend: Backend) -> Self {
         match backend {
@@ -66,23 +66,23 @@ impl EmptyDatabase {
         }
     }
 
-    /// Makes one on SQLite.
+    /// Creates a SQLite database in a temporary folder.
     #[must_use]
     pub fn sqlite() -> Self {
         let folder = TempDir::new().unwrap();
         Self {
             url: DatabaseUrl::Sqlite(folder.path().join("glasshouse.db")),
-            place: Place::Folder { _folder: folder },
+            storage: Storage::Folder { _folder: folder },
         }
     }
 
-    /// Makes one on PostgreSQL.
+    /// Creates a database on the PostgreSQL server.
     #[must_use]
     pub fn postgres() -> Self {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let server = std::env::var(SERVER_VARIABLE).expect(
-            "GLASSHOUSE_TEST_POSTGRES_URL is not set: run the tests by `cargo xtask test`, \
-             or by `cargo xtask postgres -- cargo nextest run`",
+            "GLASSHOUSE_TEST_POSTGRES_URL is not set: run the tests with `cargo xtask test`, \
+             or with `cargo xtask postgres -- cargo nextest run`",
         );
         let number = NUMBER.fetch_add(1, Ordering::SeqCst);
         let name = format!("glasshouse_test_{}_{number}", std::process::id());
@@ -93,20 +93,20 @@ impl EmptyDatabase {
         let (address, _) = server.rsplit_once('/').unwrap();
         Self {
             url: DatabaseUrl::Postgres(format!("{address}/{name}")),
-            place: Place::Server { url: server, name },
+            storage: Storage::Server { url: server, name },
         }
     }
 }
 
 impl EmptyDatabase {
     fn server(&self) -> (PgConnection, &str) {
-        match &self.place {
-            Place::Server { url, name } => (PgConnection::establish(url).unwrap(), name),
-            Place::Folder { .. } => panic!("a file cannot be taken away"),
+        match &self.storage {
+            Storage::Server { url, name } => (PgConnection::establish(url).unwrap(), name),
+            Storage::Folder { .. } => panic!("only a PostgreSQL database can be made unavailable"),
         }
     }
 
-    /// Refuses new connections and ends those there are: the database is down. On PostgreSQL only.
+    /// Simulates an outage: refuses new connections and terminates existing ones. PostgreSQL only.
     pub fn take_away(&self) {
         let (mut server, name) = self.server();
         server
@@ -117,7 +117,7 @@ impl EmptyDatabase {
             .unwrap();
     }
 
-    /// Lets connections in again after [`Self::take_away`].
+    /// Ends the outage that [`Self::take_away`] started: allows connections again.
     pub fn give_back(&self) {
         let (mut server, name) = self.server();
         server
@@ -126,13 +126,13 @@ impl EmptyDatabase {
     }
 }
 
-/// What the audit logs of all tests are sealed with.
+/// The keys that seal the audit logs in all tests.
 #[must_use]
 pub fn audit_keys() -> AuditKeys {
     AuditKeys::parse(&"5ea1".repeat(16)).unwrap()
 }
 
-/// Brings a database's tables up to date and opens it.
+/// Migrates a database to the current schema and opens it.
 #[must_use]
 pub fn open_database(url: &DatabaseUrl) -> Database {
     Database::open(&DatabaseOptions {
@@ -143,12 +143,12 @@ pub fn open_database(url: &DatabaseUrl) -> Database {
     .unwrap()
 }
 
-/// Runs SQL as somebody who has the database's password, over a connection of its own.
+/// Runs SQL statements over a separate connection, as anyone with the database's password could.
 ///
 /// # Errors
-/// What the database says.
+/// The database's error message, if a statement fails.
 pub fn sql(url: &DatabaseUrl, statements: &str) -> Result<(), String> {
-    let outcome = match url {
+    let result = match url {
         DatabaseUrl::Sqlite(path) => {
             let mut connection = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
             connection
@@ -160,10 +160,10 @@ pub fn sql(url: &DatabaseUrl, statements: &str) -> Result<(), String> {
             .unwrap()
             .batch_execute(statements),
     };
-    outcome.map_err(|error| error.to_string())
+    result.map_err(|error| error.to_string())
 }
 
-/// The column `value` of a query, as text.
+/// Runs a query and returns its text column `value`.
 #[must_use]
 pub fn texts(url: &DatabaseUrl, query: &str) -> Vec<String> {
     #[derive(QueryableByName)]

@@ -1,76 +1,77 @@
-//! Many jobs share a commit: nobody is answered before it, and each sees what those before it did.
+//! Many jobs share a commit: no job returns before the commit, and each sees the changes of the
+//! jobs before it.
 
 use glasshouse_domain::Game;
 use glasshouse_persistence::Scope;
 use glasshouse_testing::Backend;
 use rstest::rstest;
 
-use crate::play::{Bet, begin, dice, end, play};
-use crate::support::{BALANCE, Fixture, Gate, hold, queue};
+use crate::play::{Bet, dice, play_round, settle_round, start_round};
+use crate::support::{BALANCE, Fixture, Gate, hold_writer, queue};
 
 #[rstest]
 #[case::sqlite(Backend::Sqlite)]
 #[case::postgres(Backend::Postgres)]
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_is_answered_before_the_commit_that_all_share(#[case] backend: Backend) {
+async fn no_job_returns_before_the_shared_commit(#[case] backend: Backend) {
     let test = Fixture::new(backend);
-    let players = test.players_of_one_writer(5).await;
-    let gate = hold(&test.database, players[0]).await;
+    let players = test.create_players_of_one_writer(5).await;
+    let gate = hold_writer(&test.database, players[0]).await;
     let mut bets: Vec<_> = players
         .iter()
         .map(|&player| {
             queue(&test.database, Scope::player(player), move |transaction| {
-                play(transaction, player, &dice(100), 300)
+                play_round(transaction, player, &dice(100), 300)
             })
         })
         .collect();
     let last = Gate::queue(&test.database, Scope::player(players[0]));
     gate.open().await;
     let last = last.reached().await;
-    // All bets have been run by now.
-    assert!(bets.iter_mut().all(|bet| !bet.is_answered()));
+    // All bets have been executed by now, but not committed.
+    assert!(bets.iter_mut().all(|bet| !bet.is_finished()));
     assert_eq!(test.rounds(), 0);
     assert_eq!(test.balance(players[1]), BALANCE);
 
     last.open().await;
     for bet in bets {
-        bet.answer().await.unwrap();
+        bet.result().await.unwrap();
     }
     assert_eq!(test.rounds(), 5);
     test.assert_one_transaction();
     for player in players {
         assert_eq!(test.balance(player), BALANCE + 200);
     }
-    test.assert_books().await;
+    test.assert_consistent().await;
 }
 
-/// What the scopes name is looked up for the whole batch, the rest when a job asks for it: both must
-/// show what is staged.
+/// Rows that the scopes name are loaded once for the whole batch, others when a job reads them. In
+/// both cases the job must see staged changes.
 #[rstest]
 #[case::sqlite(Backend::Sqlite)]
 #[case::postgres(Backend::Postgres)]
 #[tokio::test(flavor = "multi_thread")]
-async fn a_job_sees_what_the_jobs_before_it_staged(
+async fn job_sees_changes_staged_by_earlier_jobs(
     #[case] backend: Backend,
-    #[values(true, false)] is_named: bool,
+    #[values(true, false)] is_named_in_scope: bool,
 ) {
     const BET: Bet = dice(100).on(Game::Mines).with_key("start");
     let test = Fixture::new(backend);
-    let player = test.players(1).await[0];
+    let player = test.create_players(1).await[0];
     let scope = || {
-        if is_named {
+        if is_named_in_scope {
             BET.scope(player)
                 .with_settlement_key(Some("end".to_owned()))
         } else {
             Scope::player(player)
         }
     };
-    let gate = hold(&test.database, player).await;
-    let begun = queue(&test.database, scope(), move |transaction| {
+    let gate = hold_writer(&test.database, player).await;
+    let first = queue(&test.database, scope(), move |transaction| {
         assert!(transaction.open_round(player, Game::Mines)?.is_none());
-        begin(transaction, player, &BET)
+        start_round(transaction, player, &BET)
     });
-    let ended = queue(&test.database, scope(), move |transaction| {
+    let second = queue(&test.database, scope(), move |transaction| {
         let account = transaction.account(player)?;
         assert_eq!(account.wallet.balance().cents(), BALANCE - 100);
         assert_eq!((account.seeds.next_nonce, account.next_entry()), (1, 3));
@@ -85,9 +86,9 @@ async fn a_job_sees_what_the_jobs_before_it_staged(
                 .round_by_settlement_key(player, "end")?
                 .is_none()
         );
-        end(transaction, player, Game::Mines, 250, Some("end"))
+        settle_round(transaction, player, Game::Mines, 250, Some("end"))
     });
-    let seen = queue(&test.database, scope(), move |transaction| {
+    let third = queue(&test.database, scope(), move |transaction| {
         let account = transaction.account(player)?;
         assert_eq!(account.wallet.balance().cents(), BALANCE + 150);
         assert_eq!((account.seeds.next_nonce, account.next_entry()), (1, 4));
@@ -95,17 +96,18 @@ async fn a_job_sees_what_the_jobs_before_it_staged(
         let by_start = transaction.round_by_key(player, "start")?.unwrap();
         let by_end = transaction.round_by_settlement_key(player, "end")?.unwrap();
         assert!(!by_start.is_open());
-        // A player has one open round of a game: the next one begins where that one ended.
-        let next = begin(transaction, player, &dice(50).on(Game::Mines))?;
+        // A player can have only one open round per game, so this succeeds only after the first one
+        // is settled.
+        let next = start_round(transaction, player, &dice(50).on(Game::Mines))?;
         Ok((by_start.id, by_end.id, next.id))
     });
     gate.open().await;
-    let begun = begun.answer().await.unwrap();
-    let ended = ended.answer().await.unwrap();
-    let (by_start, by_end, next) = seen.answer().await.unwrap();
-    assert!(begun.is_open() && !ended.is_open());
-    assert_eq!([begun.id; 3], [ended.id, by_start, by_end]);
-    assert_ne!(next, begun.id);
+    let started = first.result().await.unwrap();
+    let settled = second.result().await.unwrap();
+    let (by_start, by_end, next) = third.result().await.unwrap();
+    assert!(started.is_open() && !settled.is_open());
+    assert_eq!([started.id; 3], [settled.id, by_start, by_end]);
+    assert_ne!(next, started.id);
     assert_eq!(
         test.number("SELECT COUNT(*) FROM rounds WHERE state = 'open'"),
         1
@@ -119,41 +121,41 @@ async fn a_job_sees_what_the_jobs_before_it_staged(
         );
     }
     test.assert_one_transaction();
-    test.assert_books().await;
+    test.assert_consistent().await;
 }
 
 #[rstest]
 #[case::sqlite(Backend::Sqlite)]
 #[case::postgres(Backend::Postgres)]
 #[tokio::test(flavor = "multi_thread")]
-async fn a_statement_sees_what_was_staged_before_it(#[case] backend: Backend) {
+async fn statement_sees_changes_staged_before_it(#[case] backend: Backend) {
     let test = Fixture::new(backend);
-    let players = test.players_of_one_writer(2).await;
+    let players = test.create_players_of_one_writer(2).await;
     let (player, other) = (players[0], players[1]);
-    let gate = hold(&test.database, player).await;
+    let gate = hold_writer(&test.database, player).await;
     let first = queue(&test.database, Scope::player(player), move |transaction| {
-        play(transaction, player, &dice(100), 0)
+        play_round(transaction, player, &dice(100), 0)
     });
     let second = queue(&test.database, Scope::player(player), move |transaction| {
-        begin(transaction, player, &dice(10).on(Game::Crash))?;
-        // Its own round is staged, and that of the job before.
+        start_round(transaction, player, &dice(10).on(Game::Crash))?;
+        // The job's own round is staged, and so is the earlier job's round.
         assert!(transaction.any_open_round(player)?.is_some());
-        end(transaction, player, Game::Crash, 0, None)?;
+        settle_round(transaction, player, Game::Crash, 0, None)?;
         assert!(transaction.any_open_round(player)?.is_none());
-        let round = play(transaction, player, &dice(20), 0)?;
+        let round = play_round(transaction, player, &dice(20), 0)?;
         Ok(transaction.round(player, round.id)?.unwrap())
     });
     let third = queue(&test.database, Scope::player(other), move |transaction| {
-        play(transaction, other, &dice(30), 0)
+        play_round(transaction, other, &dice(30), 0)
     });
     gate.open().await;
     let stakes = [
-        first.answer().await.unwrap().stake.cents(),
-        second.answer().await.unwrap().stake.cents(),
-        third.answer().await.unwrap().stake.cents(),
+        first.result().await.unwrap().stake.cents(),
+        second.result().await.unwrap().stake.cents(),
+        third.result().await.unwrap().stake.cents(),
     ];
     assert_eq!(stakes, [100, 20, 30]);
     assert_eq!(test.rounds(), 4);
     assert_eq!(test.balance(player), BALANCE - 130);
-    test.assert_books().await;
+    test.assert_consistent().await;
 }

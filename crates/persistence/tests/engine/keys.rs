@@ -1,4 +1,4 @@
-//! A key that is sent again is answered by the round that it made the first time, also within one
+//! Repeating an idempotency key returns the round that it created the first time, even within one
 //! batch.
 
 use std::sync::Arc;
@@ -9,93 +9,93 @@ use glasshouse_persistence::Scope;
 use glasshouse_testing::Backend;
 use rstest::rstest;
 
-use crate::play::{Bet, begin, dice, end, play};
-use crate::support::{BALANCE, Fixture, hold, queue};
+use crate::play::{Bet, dice, play_round, settle_round, start_round};
+use crate::support::{BALANCE, Fixture, hold_writer, queue};
 
 const BET: Bet = dice(100).with_key("key");
 
-/// Where the first job writes its round by itself, the second must ask the database for it.
+/// If the first job's round has already been flushed, the second job must find it in the database.
 #[rstest]
 #[case::sqlite(Backend::Sqlite)]
 #[case::postgres(Backend::Postgres)]
 #[tokio::test(flavor = "multi_thread")]
-async fn one_key_in_one_batch_is_one_round(
+async fn repeated_key_within_a_batch_creates_one_round(
     #[case] backend: Backend,
-    #[values(true, false)] is_named: bool,
-    #[values(true, false)] is_written: bool,
+    #[values(true, false)] is_named_in_scope: bool,
+    #[values(true, false)] is_flushed: bool,
 ) {
     let test = Fixture::new(backend);
-    let player = test.players(1).await[0];
+    let player = test.create_players(1).await[0];
     let runs = Arc::new(AtomicUsize::new(0));
-    let bet = |is_written: bool| {
-        let counted = Arc::clone(&runs);
-        let scope = if is_named {
+    let bet = |is_flushed: bool| {
+        let run_counter = Arc::clone(&runs);
+        let scope = if is_named_in_scope {
             BET.scope(player)
         } else {
             Scope::player(player)
         };
         queue(&test.database, scope, move |transaction| {
-            counted.fetch_add(1, Ordering::SeqCst);
-            let round = play(transaction, player, &BET, 300)?;
-            if is_written {
+            run_counter.fetch_add(1, Ordering::SeqCst);
+            let round = play_round(transaction, player, &BET, 300)?;
+            if is_flushed {
                 transaction.user(player)?;
             }
             Ok(round)
         })
     };
-    let gate = hold(&test.database, player).await;
-    let bets = [bet(is_written), bet(false), bet(is_written), bet(false)];
+    let gate = hold_writer(&test.database, player).await;
+    let bets = [bet(is_flushed), bet(false), bet(is_flushed), bet(false)];
     gate.open().await;
     let mut ids = Vec::new();
     for bet in bets {
-        ids.push(bet.answer().await.unwrap().id);
+        ids.push(bet.result().await.unwrap().id);
     }
     assert_eq!(ids, [ids[0]; 4]);
-    // No job took the key for a new one, so that the batch would have had to be run again.
+    // No job treated the key as new; otherwise the batch would have failed and run again.
     assert_eq!(runs.load(Ordering::SeqCst), 4);
-    // A later batch finds it, too.
-    assert_eq!(bet(false).answer().await.unwrap().id, ids[0]);
+    // A later batch finds the round, too.
+    assert_eq!(bet(false).result().await.unwrap().id, ids[0]);
     assert_eq!(test.rounds(), 1);
     assert_eq!(test.balance(player), BALANCE + 200);
-    test.assert_books().await;
+    test.assert_consistent().await;
 }
 
 #[rstest]
 #[case::sqlite(Backend::Sqlite)]
 #[case::postgres(Backend::Postgres)]
 #[tokio::test(flavor = "multi_thread")]
-async fn a_key_is_its_players_own(#[case] backend: Backend) {
+async fn keys_are_scoped_to_the_player(#[case] backend: Backend) {
     let test = Fixture::new(backend);
-    let players = test.players_of_one_writer(2).await;
-    let gate = hold(&test.database, players[0]).await;
+    let players = test.create_players_of_one_writer(2).await;
+    let gate = hold_writer(&test.database, players[0]).await;
     let bets: Vec<_> = players
         .iter()
         .map(|&player| {
             queue(&test.database, BET.scope(player), move |transaction| {
-                play(transaction, player, &BET, 0)
+                play_round(transaction, player, &BET, 0)
             })
         })
         .collect();
     gate.open().await;
     for (bet, player) in bets.into_iter().zip(players) {
-        assert_eq!(bet.answer().await.unwrap().player, player);
+        assert_eq!(bet.result().await.unwrap().player, player);
     }
     assert_eq!(test.rounds(), 2);
 }
 
-/// The key of a call that begins a round may be that of a call that ends one.
+/// A call that starts a round and a call that settles one may use the same key.
 #[rstest]
 #[case::sqlite(Backend::Sqlite)]
 #[case::postgres(Backend::Postgres)]
 #[tokio::test(flavor = "multi_thread")]
-async fn a_round_that_was_written_as_open_is_ended_by_one_call(#[case] backend: Backend) {
+async fn stored_open_round_is_settled_by_the_first_of_repeated_calls(#[case] backend: Backend) {
     let test = Fixture::new(backend);
-    let player = test.players(1).await[0];
+    let player = test.create_players(1).await[0];
     let started = queue(&test.database, BET.scope(player), move |transaction| {
-        begin(transaction, player, &BET)
+        start_round(transaction, player, &BET)
     });
-    let started = started.answer().await.unwrap();
-    let leave = |payout: i64| {
+    let started = started.result().await.unwrap();
+    let settle = |payout: i64| {
         let scope = Scope::player(player)
             .with_game(Game::Dice)
             .with_settlement_key(Some("key".to_owned()));
@@ -103,17 +103,17 @@ async fn a_round_that_was_written_as_open_is_ended_by_one_call(#[case] backend: 
             .round_by_settlement_key(player, "key")?
         {
             Some(round) => Ok(round),
-            None => end(transaction, player, Game::Dice, payout, Some("key")),
+            None => settle_round(transaction, player, Game::Dice, payout, Some("key")),
         })
     };
-    let gate = hold(&test.database, player).await;
-    let calls = [leave(150), leave(900), leave(900)];
+    let gate = hold_writer(&test.database, player).await;
+    let calls = [settle(150), settle(900), settle(900)];
     gate.open().await;
     for call in calls {
-        let round = call.answer().await.unwrap();
+        let round = call.result().await.unwrap();
         assert_eq!((round.id, round.payout.cents()), (started.id, 150));
     }
-    assert_eq!(leave(900).answer().await.unwrap().payout.cents(), 150);
+    assert_eq!(settle(900).result().await.unwrap().payout.cents(), 150);
     assert_eq!(test.balance(player), BALANCE + 50);
-    test.assert_books().await;
+    test.assert_consistent().await;
 }

@@ -1,11 +1,11 @@
-//! What the group commit promises, asked of the crate's public interface on both databases: each
-//! test has a database of its own, and makes its batches by holding the writer until all their work
-//! is queued.
+//! Tests of the group commit's guarantees through the crate's public interface, on both databases.
+//! Each test has its own database and forms a batch by holding the writer until all of the batch's
+//! jobs are queued.
 #![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,
     clippy::panic,
-    reason = "a test stops where something is not as it should be"
+    reason = "tests panic on unexpected results"
 )]
 
 mod batches;

@@ -1,4 +1,4 @@
-//! Random work in random batches, held against a model that does one job after the other in memory.
+//! Compares random jobs in random batches with an in-memory model that runs one job at a time.
 
 use std::collections::BTreeMap;
 
@@ -10,17 +10,18 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use rstest::rstest;
 
-use crate::play::{begin, dice, end, play, play_what_cannot_be_stored};
+use crate::play::{dice, play_invalid_round, play_round, settle_round, start_round};
 use crate::support::{
-    BALANCE, Failure, Fixture, Gate, Outcome, Queued, Refusal, WRITERS, queue, set_balance,
+    BALANCE, Failure, Fixture, Gate, JobResult, Queued, Refusal, WRITERS, queue, set_balance,
 };
 
-/// How many sequences of batches are tried, each of some two hundred jobs. They are the same in each run.
+/// The number of batch sequences to run, each of about two hundred jobs. They are the same in every
+/// run.
 const SEQUENCES: u32 = 3;
 
 const KEYS: [&str; 4] = ["one", "two", "three", "four"];
 
-/// Players of one writer, and others.
+/// The IDs of three players that share a writer, and of two players of other writers.
 const PLAYERS: [i64; 5] = [1, 5, 9, 2, 3];
 
 #[derive(Debug, Clone)]
@@ -30,23 +31,23 @@ enum Action {
         payout: i64,
         key: Option<&'static str>,
     },
-    Begin {
+    Start {
         game: Game,
         stake: i64,
     },
-    End {
+    Settle {
         game: Game,
         payout: i64,
     },
     SetBalance(i64),
-    /// It has a statement of its own, and so a savepoint.
+    /// Executes its own SQL statement, and therefore has a savepoint.
     Ban,
-    /// It plays before it is refused.
+    /// Plays a round and is then refused.
     Refused {
         stake: i64,
         has_savepoint: bool,
     },
-    /// It breaks a constraint when it is written.
+    /// Violates a constraint when it is written.
     Rejected,
 }
 
@@ -56,17 +57,18 @@ struct Job {
     action: Action,
 }
 
-/// What a job is answered, as far as the model knows it: stake, payout and balance of its round.
+/// The part of a job's result that the model predicts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Answer {
+enum Observed {
+    /// Stake, payout and resulting balance of the job's round, in US cents.
     Round(i64, i64, i64),
     Done,
     Refused,
-    TooPoor,
+    InsufficientBalance,
     Rejected,
 }
 
-fn job() -> impl Strategy<Value = Job> {
+fn any_job() -> impl Strategy<Value = Job> {
     let game = || prop::sample::select(vec![Game::Crash, Game::Mines]);
     let stake = || 1..4_000_i64;
     let payout = || prop_oneof![Just(0), 1..6_000_i64];
@@ -74,8 +76,8 @@ fn job() -> impl Strategy<Value = Job> {
     let action = prop_oneof![
         6 => (stake(), payout(), key)
             .prop_map(|(stake, payout, key)| Action::Play { stake, payout, key }),
-        3 => (game(), stake()).prop_map(|(game, stake)| Action::Begin { game, stake }),
-        3 => (game(), payout()).prop_map(|(game, payout)| Action::End { game, payout }),
+        3 => (game(), stake()).prop_map(|(game, stake)| Action::Start { game, stake }),
+        3 => (game(), payout()).prop_map(|(game, payout)| Action::Settle { game, payout }),
         1 => (0..20_000_i64).prop_map(Action::SetBalance),
         1 => Just(Action::Ban),
         2 => (stake(), any::<bool>())
@@ -89,8 +91,8 @@ fn job() -> impl Strategy<Value = Job> {
     })
 }
 
-fn answer_of(round: &Round) -> Answer {
-    Answer::Round(
+fn observe_round(round: &Round) -> Observed {
+    Observed::Round(
         round.stake.cents(),
         round.payout.cents(),
         round.balance_after.cents(),
@@ -102,72 +104,75 @@ impl Job {
         let scope = Scope::player(self.player);
         match &self.action {
             Action::Play { key, .. } => scope.with_key(key.map(str::to_owned)),
-            Action::Begin { game, .. } => scope.with_game(*game),
-            // What is not named is looked up when it is needed.
+            Action::Start { game, .. } => scope.with_game(*game),
+            // Rows that the scope does not name are loaded when a job needs them.
             _ => scope,
         }
     }
 
-    fn run(&self, transaction: &mut Transaction<'_, '_>) -> Outcome<Answer> {
+    fn run(&self, transaction: &mut Transaction<'_, '_>) -> JobResult<Observed> {
         let player = self.player;
         match &self.action {
             Action::Play { stake, payout, key } => {
                 let mut bet = dice(*stake);
                 bet.key = *key;
-                play(transaction, player, &bet, *payout).map(|round| answer_of(&round))
+                play_round(transaction, player, &bet, *payout).map(|round| observe_round(&round))
             }
-            Action::Begin { game, stake } => {
+            Action::Start { game, stake } => {
                 if transaction.open_round(player, *game)?.is_some() {
-                    return Err(Failure::Refused(Refusal::OnPurpose));
+                    return Err(Failure::Refused(Refusal::Deliberate));
                 }
-                let round = begin(transaction, player, &dice(*stake).on(*game))?;
-                Ok(answer_of(&round))
+                let round = start_round(transaction, player, &dice(*stake).on(*game))?;
+                Ok(observe_round(&round))
             }
-            Action::End { game, payout } => {
-                end(transaction, player, *game, *payout, None).map(|round| answer_of(&round))
+            Action::Settle { game, payout } => {
+                settle_round(transaction, player, *game, *payout, None)
+                    .map(|round| observe_round(&round))
             }
             Action::SetBalance(cents) => {
                 set_balance(transaction, player, *cents)?;
-                Ok(Answer::Done)
+                Ok(Observed::Done)
             }
             Action::Ban => {
                 transaction.set_ban_reason(player, Some("a reason"))?;
-                Ok(Answer::Done)
+                Ok(Observed::Done)
             }
             Action::Refused {
                 stake,
                 has_savepoint,
             } => {
-                play(transaction, player, &dice(*stake), 2 * *stake)?;
+                play_round(transaction, player, &dice(*stake), 2 * *stake)?;
                 if *has_savepoint {
                     transaction.user(player)?;
                 }
-                Err(Failure::Refused(Refusal::OnPurpose))
+                Err(Failure::Refused(Refusal::Deliberate))
             }
             Action::Rejected => {
-                play_what_cannot_be_stored(transaction, player).map(|round| answer_of(&round))
+                play_invalid_round(transaction, player).map(|round| observe_round(&round))
             }
         }
     }
 }
 
-fn known(outcome: Outcome<Answer>) -> Answer {
-    match outcome {
-        Ok(answer) => answer,
-        Err(Failure::Refused(Refusal::Wallet(WalletError::InsufficientBalance))) => Answer::TooPoor,
-        Err(Failure::Refused(Refusal::OnPurpose | Refusal::NoOpenRound)) => Answer::Refused,
-        Err(Failure::Fault(DatabaseError::Rejected(_))) => Answer::Rejected,
+fn observe(result: JobResult<Observed>) -> Observed {
+    match result {
+        Ok(observed) => observed,
+        Err(Failure::Refused(Refusal::Wallet(WalletError::InsufficientBalance))) => {
+            Observed::InsufficientBalance
+        }
+        Err(Failure::Refused(Refusal::Deliberate | Refusal::NoOpenRound)) => Observed::Refused,
+        Err(Failure::Fault(DatabaseError::Rejected(_))) => Observed::Rejected,
         Err(failure) => panic!("{failure:?}"),
     }
 }
 
-/// Counts of settled rounds and wins, and the cents that were staked and paid.
+/// The numbers of settled rounds and of wins, and the sums of stakes and payouts in US cents.
 type Totals = [i64; 4];
 
 #[derive(Debug, Default)]
 struct Model {
     balances: BTreeMap<UserId, i64>,
-    keys: BTreeMap<(UserId, &'static str), Answer>,
+    keys: BTreeMap<(UserId, &'static str), Observed>,
     open: BTreeMap<(UserId, Game), i64>,
     totals: BTreeMap<(UserId, &'static str), Totals>,
 }
@@ -181,56 +186,58 @@ impl Model {
         }
     }
 
-    /// What the job is to be answered.
-    fn run(&mut self, job: &Job) -> Answer {
+    /// Applies a job to the model and returns its expected result.
+    fn run(&mut self, job: &Job) -> Observed {
         let player = job.player;
         match &job.action {
             Action::Play { stake, payout, key } => {
-                let known = key.and_then(|key| self.keys.get(&(player, key)));
-                if let Some(answer) = known {
-                    return *answer;
+                let previous = key.and_then(|key| self.keys.get(&(player, key)));
+                if let Some(result) = previous {
+                    return *result;
                 }
-                if !self.stake(player, *stake) {
-                    return Answer::TooPoor;
+                if !self.debit_stake(player, *stake) {
+                    return Observed::InsufficientBalance;
                 }
-                let answer = self.settle(player, "dice", (*stake, *payout));
+                let result = self.settle(player, "dice", (*stake, *payout));
                 if let Some(key) = *key {
-                    self.keys.insert((player, key), answer);
+                    self.keys.insert((player, key), result);
                 }
-                answer
+                result
             }
-            Action::Begin { game, .. } if self.open.contains_key(&(player, *game)) => {
-                Answer::Refused
+            Action::Start { game, .. } if self.open.contains_key(&(player, *game)) => {
+                Observed::Refused
             }
-            Action::Begin { game, stake } => {
-                if !self.stake(player, *stake) {
-                    return Answer::TooPoor;
+            Action::Start { game, stake } => {
+                if !self.debit_stake(player, *stake) {
+                    return Observed::InsufficientBalance;
                 }
                 self.open.insert((player, *game), *stake);
-                Answer::Round(*stake, 0, self.balances[&player])
+                Observed::Round(*stake, 0, self.balances[&player])
             }
-            Action::End { game, payout } => match self.open.remove(&(player, *game)) {
+            Action::Settle { game, payout } => match self.open.remove(&(player, *game)) {
                 Some(stake) => self.settle(player, game.as_str(), (stake, *payout)),
-                None => Answer::Refused,
+                None => Observed::Refused,
             },
             Action::SetBalance(cents) => {
                 self.balances.insert(player, *cents);
-                Answer::Done
+                Observed::Done
             }
-            Action::Ban => Answer::Done,
-            Action::Refused { stake, .. } if self.balances[&player] < *stake => Answer::TooPoor,
-            Action::Refused { .. } => Answer::Refused,
-            Action::Rejected => Answer::Rejected,
+            Action::Ban => Observed::Done,
+            Action::Refused { stake, .. } if self.balances[&player] < *stake => {
+                Observed::InsufficientBalance
+            }
+            Action::Refused { .. } => Observed::Refused,
+            Action::Rejected => Observed::Rejected,
         }
     }
 
-    fn stake(&mut self, player: UserId, cents: i64) -> bool {
+    fn debit_stake(&mut self, player: UserId, cents: i64) -> bool {
         let balance = self.balances.entry(player).or_default();
-        let is_enough = *balance >= cents;
-        if is_enough {
+        let has_funds = *balance >= cents;
+        if has_funds {
             *balance -= cents;
         }
-        is_enough
+        has_funds
     }
 
     fn settle(
@@ -238,16 +245,16 @@ impl Model {
         player: UserId,
         game: &'static str,
         (stake, payout): (i64, i64),
-    ) -> Answer {
+    ) -> Observed {
         let balance = self.balances.entry(player).or_default();
         *balance += payout;
         let totals = self.totals.entry((player, game)).or_default();
         let added = [1, i64::from(payout > stake), stake, payout];
         *totals = std::array::from_fn(|index| totals[index] + added[index]);
-        Answer::Round(stake, payout, *balance)
+        Observed::Round(stake, payout, *balance)
     }
 
-    fn assert_stored(&self, test: &Fixture) {
+    fn assert_matches_database(&self, test: &Fixture) {
         for (player, cents) in &self.balances {
             assert_eq!(test.balance(*player), *cents);
         }
@@ -256,11 +263,11 @@ impl Model {
         let mut players = Vec::new();
         let mut house = BTreeMap::<_, Totals>::new();
         for ((player, game), totals) in &self.totals {
-            players.push(format!("{player} {}", line(game, totals)));
+            players.push(format!("{player} {}", totals_line(game, totals)));
             let sums = house.entry(*game).or_default();
             *sums = std::array::from_fn(|index| sums[index] + totals[index]);
         }
-        let house = house.iter().map(|(game, totals)| line(game, totals));
+        let house = house.iter().map(|(game, totals)| totals_line(game, totals));
         let stored = texts(
             &test.url,
             "SELECT player_id || ' ' || game || ' ' || rounds || ' ' || wins || ' ' || staked_cents
@@ -276,20 +283,20 @@ impl Model {
     }
 }
 
-fn line(game: &str, [rounds, wins, staked, paid]: &Totals) -> String {
+fn totals_line(game: &str, [rounds, wins, staked, paid]: &Totals) -> String {
     format!("{game} {rounds} {wins} {staked} {paid}")
 }
 
-/// Queues the jobs while all writers are held, so that each writer's share of them is one batch.
-async fn run_batch(test: &Fixture, jobs: &[Job]) -> Vec<Answer> {
+/// Queues the jobs while all writers are held, so each writer runs its share of them as one batch.
+async fn run_batch(test: &Fixture, jobs: &[Job]) -> Vec<Observed> {
     let writers = if test.is_postgres() { WRITERS } else { 1 };
     let mut gates = Vec::new();
     for writer in 0..writers {
-        // Nobody has this number, so that the gate holds no account.
+        // No player has this ID, so the gate locks no account.
         let scope = Scope::player(UserId::new(1_000 * WRITERS + writer));
         gates.push(Gate::queue(&test.database, scope).reached().await);
     }
-    let queued: Vec<Queued<Answer>> = jobs
+    let queued: Vec<Queued<Observed>> = jobs
         .iter()
         .cloned()
         .map(|job| {
@@ -301,42 +308,43 @@ async fn run_batch(test: &Fixture, jobs: &[Job]) -> Vec<Answer> {
     for gate in gates {
         gate.open().await;
     }
-    let mut answers = Vec::new();
+    let mut results = Vec::new();
     for job in queued {
-        answers.push(known(job.answer().await));
+        results.push(observe(job.result().await));
     }
-    answers
+    results
 }
 
-async fn compare(backend: Backend, batches: &[Vec<Job>]) {
+async fn compare_with_model(backend: Backend, batches: &[Vec<Job>]) {
     let test = Fixture::new(backend);
-    test.players(PLAYERS.into_iter().max().unwrap()).await;
+    test.create_players(PLAYERS.into_iter().max().unwrap())
+        .await;
     let mut model = Model::new();
     for jobs in batches {
-        let expected: Vec<Answer> = jobs.iter().map(|job| model.run(job)).collect();
+        let expected: Vec<Observed> = jobs.iter().map(|job| model.run(job)).collect();
         assert_eq!(run_batch(&test, jobs).await, expected);
     }
-    model.assert_stored(&test);
-    test.assert_books().await;
+    model.assert_matches_database(&test);
+    test.assert_consistent().await;
 }
 
 #[rstest]
 #[case::sqlite(Backend::Sqlite)]
 #[case::postgres(Backend::Postgres)]
-fn any_work_in_any_batches_is_what_it_is_one_by_one(#[case] backend: Backend) {
+fn batches_give_the_same_results_as_sequential_execution(#[case] backend: Backend) {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let config = Config {
         cases: SEQUENCES,
         failure_persistence: None,
-        // In milliseconds: each attempt is a database of its own.
+        // In milliseconds. Kept short because each attempt creates a database.
         max_shrink_time: 10_000,
         ..Config::default()
     };
-    let chance = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
-    let batches = prop::collection::vec(prop::collection::vec(job(), 1..40), 8..14);
-    let outcome = TestRunner::new_with_rng(config, chance).run(&batches, |batches| {
-        runtime.block_on(compare(backend, &batches));
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let batches = prop::collection::vec(prop::collection::vec(any_job(), 1..40), 8..14);
+    let result = TestRunner::new_with_rng(config, rng).run(&batches, |batches| {
+        runtime.block_on(compare_with_model(backend, &batches));
         Ok(())
     });
-    outcome.unwrap();
+    result.unwrap();
 }

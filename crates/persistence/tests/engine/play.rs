@@ -1,4 +1,4 @@
-//! Rounds as a use case would play them, without the rules of any game.
+//! Plays rounds the way a use case does, but without any game's rules: the test chooses the payout.
 
 use glasshouse_domain::{
     Game, LedgerReference, Money, RoundId, RoundResult, RulesVersion, Spread, Timestamp, UserId,
@@ -7,19 +7,21 @@ use glasshouse_persistence::accounts::Account;
 use glasshouse_persistence::rounds::{NewRound, Round, Settlement};
 use glasshouse_persistence::{Scope, Transaction};
 
-use crate::support::{Failure, Outcome, Refusal, moment};
+use crate::support::{Failure, JobResult, Refusal, test_time};
 
-/// A round to be played.
+/// The terms of a round to play.
 #[derive(Debug, Clone)]
 pub(crate) struct Bet {
     pub(crate) game: Game,
+    /// In US cents.
     pub(crate) stake: i64,
+    /// The idempotency key.
     pub(crate) key: Option<&'static str>,
-    /// Whether it is of a kind that other servers are told of.
+    /// Whether other servers are notified of the round.
     pub(crate) is_announced: bool,
 }
 
-/// A bet of that many cents on dice.
+/// A dice bet with a stake in US cents.
 pub(crate) const fn dice(stake: i64) -> Bet {
     Bet {
         game: Game::Dice,
@@ -48,7 +50,7 @@ impl Bet {
         }
     }
 
-    /// The scope that a use case would name for it.
+    /// The scope that a use case would pass for this bet.
     pub(crate) fn scope(&self, player: UserId) -> Scope {
         Scope::player(player)
             .with_key(self.key.map(str::to_owned))
@@ -56,61 +58,61 @@ impl Bet {
     }
 }
 
-/// Plays a round that is over at once, unless its key was answered before.
-pub(crate) fn play(
+/// Plays a round and settles it immediately. If its key was used before, returns the earlier round.
+pub(crate) fn play_round(
     transaction: &mut Transaction<'_, '_>,
     player: UserId,
     bet: &Bet,
     payout: i64,
-) -> Outcome<Round> {
+) -> JobResult<Round> {
     if let Some(key) = bet.key
         && let Some(round) = transaction.round_by_key(player, key)?
     {
         return Ok(round);
     }
-    let (mut account, new) = stake(transaction, player, bet)?;
-    pay(transaction, &mut account, new.id, payout)?;
+    let (mut account, new) = debit_stake(transaction, player, bet)?;
+    credit_payout(transaction, &mut account, new.id, payout)?;
     let settlement = settlement(bet.stake, payout, None);
     let round = transaction.add_settled_round(&account, new, &settlement);
     transaction.save_account(account);
     Ok(round)
 }
 
-/// Begins a round that goes on.
-pub(crate) fn begin(
+/// Starts a round and leaves it open.
+pub(crate) fn start_round(
     transaction: &mut Transaction<'_, '_>,
     player: UserId,
     bet: &Bet,
-) -> Outcome<Round> {
-    let (account, new) = stake(transaction, player, bet)?;
+) -> JobResult<Round> {
+    let (account, new) = debit_stake(transaction, player, bet)?;
     let round = transaction.add_open_round(&account, new);
     transaction.save_account(account);
     Ok(round)
 }
 
-/// Ends the player's open round of a game.
-pub(crate) fn end(
+/// Settles the player's open round of a game.
+pub(crate) fn settle_round(
     transaction: &mut Transaction<'_, '_>,
     player: UserId,
     game: Game,
     payout: i64,
     key: Option<&str>,
-) -> Outcome<Round> {
+) -> JobResult<Round> {
     let open = transaction.open_round(player, game)?;
     let open = open.ok_or(Failure::Refused(Refusal::NoOpenRound))?;
     let mut account = transaction.account(player)?;
-    pay(transaction, &mut account, open.id, payout)?;
+    credit_payout(transaction, &mut account, open.id, payout)?;
     let settlement = settlement(open.stake.cents(), payout, key);
     let round = transaction.settle_round(&account, &open, settlement);
     transaction.save_account(account);
     Ok(round)
 }
 
-/// Writes a round that no database takes, since its stake is nothing: it fails when it is written.
-pub(crate) fn play_what_cannot_be_stored(
+/// Adds a round with a stake of zero, which violates a constraint when the batch is written.
+pub(crate) fn play_invalid_round(
     transaction: &mut Transaction<'_, '_>,
     player: UserId,
-) -> Outcome<Round> {
+) -> JobResult<Round> {
     let mut account = transaction.account(player)?;
     let new = new_round(transaction, &mut account, &dice(0))?;
     let round = transaction.add_settled_round(&account, new, &settlement(0, 0, None));
@@ -118,11 +120,11 @@ pub(crate) fn play_what_cannot_be_stored(
     Ok(round)
 }
 
-fn stake(
+fn debit_stake(
     transaction: &mut Transaction<'_, '_>,
     player: UserId,
     bet: &Bet,
-) -> Outcome<(Account, NewRound)> {
+) -> JobResult<(Account, NewRound)> {
     let mut account = transaction.account(player)?;
     let staked = account.wallet.stake(Money::from_cents(bet.stake))?;
     let new = new_round(transaction, &mut account, bet)?;
@@ -130,7 +132,7 @@ fn stake(
         &mut account,
         staked,
         LedgerReference::Round(new.id),
-        moment(),
+        test_time(),
     );
     Ok((account, new))
 }
@@ -139,7 +141,7 @@ fn new_round(
     transaction: &mut Transaction<'_, '_>,
     account: &mut Account,
     bet: &Bet,
-) -> Outcome<NewRound> {
+) -> JobResult<NewRound> {
     let nonce = account.seeds.next_nonce;
     account.seeds.next_nonce += 1;
     Ok(NewRound {
@@ -150,20 +152,20 @@ fn new_round(
         details: "{}".to_owned(),
         nonce,
         idempotency_key: bet.key.map(str::to_owned),
-        at: moment(),
+        at: test_time(),
         due_at: bet.is_announced.then(|| Timestamp::from_micros(i64::MAX)),
         is_announced: bet.is_announced,
     })
 }
 
-fn pay(
+fn credit_payout(
     transaction: &mut Transaction<'_, '_>,
     account: &mut Account,
     id: RoundId,
     payout: i64,
-) -> Outcome<()> {
+) -> JobResult<()> {
     if let Some(paid) = account.wallet.pay(Money::from_cents(payout))? {
-        transaction.add_entry(account, paid, LedgerReference::Round(id), moment());
+        transaction.add_entry(account, paid, LedgerReference::Round(id), test_time());
     }
     Ok(())
 }
@@ -181,6 +183,6 @@ fn settlement(stake: i64, payout: i64, key: Option<&str>) -> Settlement {
         stake: Money::from_cents(stake),
         details: "{}".to_owned(),
         key: key.map(str::to_owned),
-        at: moment(),
+        at: test_time(),
     }
 }

@@ -1,4 +1,4 @@
-//! A way to PostgreSQL that can be cut at a commit.
+//! A TCP proxy in front of PostgreSQL that can drop the connection at a commit.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -8,35 +8,36 @@ use std::thread;
 
 use glasshouse_persistence::DatabaseUrl;
 
-/// The end of the message by which libpq commits.
+/// The end of the message that libpq sends to commit.
 const COMMIT: &[u8] = b"COMMIT\0";
 
-/// Where the connection is cut.
+/// When the proxy closes the connection.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Cut {
-    /// The server never gets the COMMIT.
+    /// The server never receives the COMMIT.
     BeforeCommit,
-    /// The server commits, and its answer is lost.
+    /// The server commits, and its response is lost.
     AfterCommit,
 }
 
-/// Passes on what both sides say.
+/// Forwards messages in both directions.
 #[derive(Clone)]
 pub(crate) struct Proxy {
-    /// The address of the database by this way.
+    /// The URL of the database through this proxy.
     pub(crate) url: DatabaseUrl,
     next_cut: Arc<Mutex<Option<Cut>>>,
 }
 
 impl Proxy {
+    /// Starts a proxy for a PostgreSQL database on a free port.
     pub(crate) fn to(url: &DatabaseUrl) -> Self {
         let DatabaseUrl::Postgres(url) = url else {
-            panic!("there is no way to a file");
+            panic!("SQLite has no server to proxy");
         };
-        let (user, place) = url.split_once('@').unwrap();
-        let (server, name) = place.split_once('/').unwrap();
+        let (user, location) = url.split_once('@').unwrap();
+        let (server, name) = location.split_once('/').unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let own = listener.local_addr().unwrap();
+        let address = listener.local_addr().unwrap();
         let next_cut = Arc::new(Mutex::new(None));
         let (server, cut) = (server.to_owned(), Arc::clone(&next_cut));
         thread::spawn(move || {
@@ -46,43 +47,44 @@ impl Proxy {
             }
         });
         Self {
-            url: DatabaseUrl::Postgres(format!("{user}@{own}/{name}")),
+            url: DatabaseUrl::Postgres(format!("{user}@{address}/{name}")),
             next_cut,
         }
     }
 
-    /// Cuts the next connection that commits.
+    /// Closes the next connection that commits.
     pub(crate) fn cut_next_commit(&self, cut: Cut) {
         *self.next_cut.lock().unwrap() = Some(cut);
     }
 }
 
 fn serve(client: TcpStream, server: TcpStream, next_cut: Arc<Mutex<Option<Cut>>>) {
-    let is_cut = Arc::new(AtomicBool::new(false));
-    let is_answer_lost = Arc::clone(&is_cut);
+    let is_response_dropped = Arc::new(AtomicBool::new(false));
+    let drops_response = Arc::clone(&is_response_dropped);
     let (from_server, to_client) = (server.try_clone().unwrap(), client.try_clone().unwrap());
     thread::spawn(move || {
-        pass_on(from_server, to_client, |_| {
-            !is_answer_lost.load(Ordering::SeqCst)
+        forward(from_server, to_client, |_| {
+            !drops_response.load(Ordering::SeqCst)
         });
     });
     thread::spawn(move || {
-        pass_on(client, server, |message| {
+        forward(client, server, |message| {
             let is_commit = message.ends_with(COMMIT);
             let cut = is_commit.then(|| next_cut.lock().unwrap().take()).flatten();
-            is_cut.store(matches!(cut, Some(Cut::AfterCommit)), Ordering::SeqCst);
+            is_response_dropped.store(matches!(cut, Some(Cut::AfterCommit)), Ordering::SeqCst);
             !matches!(cut, Some(Cut::BeforeCommit))
         });
     });
 }
 
-/// Ends both directions where one side does, or at the first message that is not to be passed on. Each
-/// side waits for the other one's answer, so that a message is never read together with the next one.
-fn pass_on(mut from: TcpStream, mut to: TcpStream, is_passed: impl Fn(&[u8]) -> bool) {
+/// Forwards messages until one side closes the connection or `should_forward` returns false, and
+/// then closes both directions. Each side waits for the other one's response, so one read never
+/// returns two messages.
+fn forward(mut from: TcpStream, mut to: TcpStream, should_forward: impl Fn(&[u8]) -> bool) {
     let mut buffer = vec![0; 64 * 1024];
     while let Ok(length) = from.read(&mut buffer) {
         let message = &buffer[..length];
-        if length == 0 || !is_passed(message) || to.write_all(message).is_err() {
+        if length == 0 || !should_forward(message) || to.write_all(message).is_err() {
             break;
         }
     }

@@ -1,4 +1,4 @@
-//! Queues are bounded, and what was taken into one is done, whoever has gone meanwhile.
+//! Queues are bounded, and every accepted job runs even if its caller no longer waits for it.
 
 use std::sync::mpsc;
 
@@ -6,16 +6,16 @@ use glasshouse_persistence::{DatabaseError, Scope};
 use glasshouse_testing::{Backend, open_database};
 use rstest::rstest;
 
-use crate::play::{dice, play};
-use crate::support::{BALANCE, Failure, Fixture, Outcome, hold, queue};
+use crate::play::{dice, play_round};
+use crate::support::{BALANCE, Failure, Fixture, JobResult, hold_writer, queue};
 
-/// How many jobs wait for one writer, or questions for the readers.
+/// The maximum number of jobs queued for one writer, or of queries queued for the readers.
 const QUEUE_BOUND: usize = 4096;
 
-fn assert_overloaded<T: std::fmt::Debug>(outcome: &Outcome<T>) {
+fn assert_overloaded<T: std::fmt::Debug>(result: &JobResult<T>) {
     assert!(
-        matches!(outcome, Err(Failure::Fault(DatabaseError::Overloaded))),
-        "{outcome:?}"
+        matches!(result, Err(Failure::Fault(DatabaseError::Overloaded))),
+        "{result:?}"
     );
 }
 
@@ -23,10 +23,10 @@ fn assert_overloaded<T: std::fmt::Debug>(outcome: &Outcome<T>) {
 #[case::sqlite(Backend::Sqlite)]
 #[case::postgres(Backend::Postgres)]
 #[tokio::test(flavor = "multi_thread")]
-async fn a_full_queue_refuses_and_loses_nothing_that_it_took(#[case] backend: Backend) {
+async fn full_queue_rejects_new_jobs_and_runs_all_accepted_ones(#[case] backend: Backend) {
     let test = Fixture::new(backend);
-    let player = test.players(1).await[0];
-    let gate = hold(&test.database, player).await;
+    let player = test.create_players(1).await[0];
+    let gate = hold_writer(&test.database, player).await;
     let job = || {
         queue(&test.database, Scope::player(player), move |transaction| {
             let mut account = transaction.account(player)?;
@@ -36,59 +36,59 @@ async fn a_full_queue_refuses_and_loses_nothing_that_it_took(#[case] backend: Ba
         })
     };
     let mut jobs: Vec<_> = (0..QUEUE_BOUND).map(|_| job()).collect();
-    assert!(jobs.iter_mut().all(|job| !job.is_answered()));
-    let mut refused = job();
-    assert!(refused.is_answered());
-    assert_overloaded(&refused.answer().await);
+    assert!(jobs.iter_mut().all(|job| !job.is_finished()));
+    let mut rejected = job();
+    assert!(rejected.is_finished());
+    assert_overloaded(&rejected.result().await);
     gate.open().await;
     for job in jobs {
-        job.answer().await.unwrap();
+        job.result().await.unwrap();
     }
-    let done = format!("SELECT next_nonce FROM accounts WHERE player_id = {player}");
-    assert_eq!(test.number(&done), i64::try_from(QUEUE_BOUND).unwrap());
-    job().answer().await.unwrap();
+    let jobs_run = format!("SELECT next_nonce FROM accounts WHERE player_id = {player}");
+    assert_eq!(test.number(&jobs_run), i64::try_from(QUEUE_BOUND).unwrap());
+    job().result().await.unwrap();
 }
 
 #[rstest]
 #[case::sqlite(Backend::Sqlite)]
 #[case::postgres(Backend::Postgres)]
 #[tokio::test(flavor = "multi_thread")]
-async fn work_is_done_although_nobody_waits_and_the_database_is_dropped(#[case] backend: Backend) {
+async fn queued_jobs_run_after_callers_and_database_are_dropped(#[case] backend: Backend) {
     let test = Fixture::new(backend);
-    let player = test.players(1).await[0];
+    let player = test.create_players(1).await[0];
     let database = open_database(&test.url);
-    let gate = hold(&database, player).await;
-    // The job owns a sender, which is dropped when the job has been answered.
-    let (alive, ended) = mpsc::channel::<()>();
+    let gate = hold_writer(&database, player).await;
+    // Each job owns a sender, which is dropped once the job has been completed.
+    let (alive, all_dropped) = mpsc::channel::<()>();
     for _ in 0..100 {
         let alive = alive.clone();
-        let waiting = queue(&database, Scope::player(player), move |transaction| {
+        let queued = queue(&database, Scope::player(player), move |transaction| {
             let _ = &alive;
-            play(transaction, player, &dice(10), 0)
+            play_round(transaction, player, &dice(10), 0)
         });
-        drop(waiting);
+        drop(queued);
     }
     drop(alive);
     drop(database);
     assert_eq!(test.rounds(), 0);
     gate.open().await;
-    ended.recv().unwrap_err();
+    all_dropped.recv().unwrap_err();
     assert_eq!(test.rounds(), 100);
     assert_eq!(test.balance(player), BALANCE - 1_000);
-    test.assert_books().await;
+    test.assert_consistent().await;
 }
 
-/// One writer that is held keeps no other one waiting, nor who only reads.
+/// While one writer is held, other writers and the readers proceed.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_writer_that_is_busy_keeps_no_other_waiting() {
+async fn busy_writer_blocks_neither_other_writers_nor_readers() {
     let test = Fixture::new(Backend::Postgres);
-    let players = test.players(2).await;
+    let players = test.create_players(2).await;
     let other = players[1];
-    let gate = hold(&test.database, players[0]).await;
+    let gate = hold_writer(&test.database, players[0]).await;
     let bet = queue(&test.database, Scope::player(other), move |transaction| {
-        play(transaction, other, &dice(10), 0)
+        play_round(transaction, other, &dice(10), 0)
     });
-    bet.answer().await.unwrap();
-    test.assert_books().await;
+    bet.result().await.unwrap();
+    test.assert_consistent().await;
     gate.open().await;
 }

@@ -1,4 +1,4 @@
-//! A database with players for each test, and a way to decide what becomes one batch.
+//! A database with players for each test, and helpers that control which jobs form one batch.
 
 use std::pin::Pin;
 use std::sync::mpsc;
@@ -11,27 +11,28 @@ use glasshouse_persistence::{Database, DatabaseError, DatabaseUrl, Scope, Transa
 use glasshouse_testing::{Backend, EmptyDatabase, open_database, sql, texts};
 use tokio::sync::mpsc as async_mpsc;
 
-/// What every player begins with.
+/// Every player's initial balance, in US cents.
 pub(crate) const BALANCE: i64 = 10_000;
 
-/// When a test gives up that waits for something that must come.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+/// How long a test waits for an expected event before it fails.
+pub(crate) const WAIT_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// PostgreSQL's writers: a player's number decides which of them does the player's work.
+/// The number of writers on PostgreSQL. A player's ID modulo this number selects the writer that
+/// runs the player's jobs.
 pub(crate) const WRITERS: i64 = 4;
 
-/// Why a job of these tests fails.
+/// Why a job in these tests is refused.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Refusal {
-    /// It was meant to.
-    OnPurpose,
-    /// The wallet says no.
+    /// The test makes the job fail deliberately.
+    Deliberate,
+    /// The wallet refuses a movement.
     Wallet(WalletError),
-    /// The player has no round to go on with.
+    /// The player has no open round of the game.
     NoOpenRound,
 }
 
-/// A refusal of the job's own, or a fault of the database.
+/// A refusal by the job itself, or a fault of the database.
 #[derive(Debug)]
 pub(crate) enum Failure {
     Refused(Refusal),
@@ -50,9 +51,9 @@ impl From<WalletError> for Failure {
     }
 }
 
-pub(crate) type Outcome<T> = Result<T, Failure>;
+pub(crate) type JobResult<T> = Result<T, Failure>;
 
-pub(crate) fn moment() -> Timestamp {
+pub(crate) fn test_time() -> Timestamp {
     Timestamp::from_micros(1_700_000_000_000_000)
 }
 
@@ -60,17 +61,17 @@ pub(crate) fn moment() -> Timestamp {
 pub(crate) struct Fixture {
     pub(crate) database: Database,
     pub(crate) url: DatabaseUrl,
-    // Dropped last, after the connections.
-    _place: EmptyDatabase,
+    // Declared last, so it is dropped after the connections are closed.
+    _storage: EmptyDatabase,
 }
 
 impl Fixture {
     pub(crate) fn new(backend: Backend) -> Self {
-        let place = EmptyDatabase::new(backend);
+        let storage = EmptyDatabase::new(backend);
         Self {
-            database: open_database(&place.url),
-            url: place.url.clone(),
-            _place: place,
+            database: open_database(&storage.url),
+            url: storage.url.clone(),
+            _storage: storage,
         }
     }
 
@@ -78,58 +79,62 @@ impl Fixture {
         matches!(self.url, DatabaseUrl::Postgres(_))
     }
 
-    /// A second server on the same database.
-    pub(crate) fn another_database(&self) -> Database {
+    /// Opens the same database a second time, as another server would.
+    pub(crate) fn open_second_server(&self) -> Database {
         open_database(&self.url)
     }
 
-    /// Players with [`BALANCE`], numbered from 1 on.
-    pub(crate) async fn players(&self, count: i64) -> Vec<UserId> {
+    /// Creates players with IDs from 1 upwards, each with [`BALANCE`].
+    pub(crate) async fn create_players(&self, count: i64) -> Vec<UserId> {
         let mut players = Vec::new();
         for number in 0..count {
-            let new = new_user(&format!("player{number}"));
+            let new_user = new_user(&format!("player{number}"));
             let player = queue(&self.database, Scope::nobody(), move |transaction| {
-                let user = transaction.add_user(&new)?.unwrap();
+                let user = transaction.add_user(&new_user)?.unwrap();
                 set_balance(transaction, user.id, BALANCE)?;
                 Ok(user.id)
             });
-            players.push(player.answer().await.unwrap());
+            players.push(player.result().await.unwrap());
         }
         players
     }
 
-    /// Players whose work is done by one writer, on either database.
-    pub(crate) async fn players_of_one_writer(&self, count: i64) -> Vec<UserId> {
-        let all = self.players(count * WRITERS).await;
-        let same = all
+    /// Creates players whose jobs all go to the same writer, on either database.
+    pub(crate) async fn create_players_of_one_writer(&self, count: i64) -> Vec<UserId> {
+        let all = self.create_players(count * WRITERS).await;
+        let same_writer: Vec<UserId> = all
             .iter()
-            .filter(|player| player.get() % WRITERS == all[0].get() % WRITERS);
-        let same: Vec<UserId> = same.copied().collect();
-        assert_eq!(same.len(), usize::try_from(count).unwrap());
-        same
+            .filter(|player| player.get() % WRITERS == all[0].get() % WRITERS)
+            .copied()
+            .collect();
+        assert_eq!(same_writer.len(), usize::try_from(count).unwrap());
+        same_writer
     }
 
-    /// Runs SQL over a connection of its own.
+    /// Runs SQL statements over a separate connection.
     pub(crate) fn sql(&self, statements: &str) {
         sql(&self.url, statements).unwrap();
     }
 
-    /// The one number that a query over a connection of its own returns.
+    /// Runs a query over a separate connection and returns its single number.
     pub(crate) fn number(&self, query: &str) -> i64 {
         number(&self.url, query)
     }
 
+    /// The number of stored rounds.
     pub(crate) fn rounds(&self) -> i64 {
         self.number("SELECT COUNT(*) FROM rounds")
     }
 
+    /// A player's stored balance, in US cents.
     pub(crate) fn balance(&self, player: UserId) -> i64 {
         self.number(&format!(
             "SELECT balance_cents FROM accounts WHERE player_id = {player}"
         ))
     }
 
-    /// All rounds were written by one transaction. SQLite does not keep which transaction wrote a row.
+    /// Asserts that one transaction wrote all rounds. On SQLite this checks nothing, because SQLite
+    /// does not record which transaction wrote a row.
     pub(crate) fn assert_one_transaction(&self) {
         if self.is_postgres() {
             let transactions = "SELECT COUNT(DISTINCT CAST(xmin AS TEXT)) FROM rounds";
@@ -137,20 +142,23 @@ impl Fixture {
         }
     }
 
-    /// Waits until as many connections of PostgreSQL wait for a lock.
-    pub(crate) async fn wait_for_waiting_backends(&self, count: i64) {
-        let waiting = "SELECT COUNT(*) FROM pg_stat_activity
+    /// Waits until at least `count` connections to PostgreSQL are blocked on a lock.
+    pub(crate) async fn wait_for_blocked_connections(&self, count: i64) {
+        let blocked = "SELECT COUNT(*) FROM pg_stat_activity
             WHERE datname = current_database() AND wait_event_type = 'Lock'";
-        let waited = tokio::time::timeout(PATIENCE, async {
-            while self.number(waiting) < count {
+        let wait = tokio::time::timeout(WAIT_TIMEOUT, async {
+            while self.number(blocked) < count {
                 tokio::time::sleep(Duration::from_millis(1)).await;
             }
         });
-        assert!(waited.await.is_ok(), "nobody waits for a lock");
+        assert!(
+            wait.await.is_ok(),
+            "timed out waiting for blocked connections"
+        );
     }
 
-    /// How often PostgreSQL had to end a circle of transactions that waited for each other. Ends all
-    /// connections, which say so when they end.
+    /// The number of deadlocks that PostgreSQL has detected. Terminates all other connections
+    /// first, because they report their deadlocks when they end.
     pub(crate) fn deadlocks(&self) -> i64 {
         self.sql(
             "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
@@ -159,33 +167,33 @@ impl Fixture {
         self.number("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()")
     }
 
-    /// Balances, ledger, nonces, statistics and house totals agree with the rounds.
-    pub(crate) async fn assert_books(&self) {
-        let read = self
+    /// Asserts that balances, ledger, nonces, statistics and house totals agree with the rounds.
+    pub(crate) async fn assert_consistent(&self) {
+        let violations = self
             .database
             .read::<_, DatabaseError, _>(queries::violations);
-        for violation in read.await.unwrap() {
+        for violation in violations.await.unwrap() {
             assert_eq!(violation.count, 0, "{}", violation.invariant);
         }
     }
 }
 
-/// The one number that a query over a connection of its own returns.
+/// Runs a query over a separate connection and returns its single number.
 pub(crate) fn number(url: &DatabaseUrl, query: &str) -> i64 {
     let query = format!("SELECT CAST(({query}) AS TEXT) AS value");
     texts(url, &query)[0].parse().unwrap()
 }
 
 pub(crate) fn new_user(name: &str) -> NewUser {
-    let digits = hex::encode(format!("{name:>32}"));
+    let server_seed = hex::encode(format!("{name:>32}"));
     NewUser {
         username: Username::parse(name).unwrap(),
         password_hash: "x".to_owned(),
         role: Role::Player,
-        server_seed: digits.clone(),
-        server_seed_hash: digits,
+        server_seed: server_seed.clone(),
+        server_seed_hash: server_seed,
         client_seed: "client".to_owned(),
-        at: moment(),
+        at: test_time(),
     }
 }
 
@@ -193,33 +201,33 @@ pub(crate) fn set_balance(
     transaction: &mut Transaction<'_, '_>,
     player: UserId,
     cents: i64,
-) -> Outcome<()> {
+) -> JobResult<()> {
     let mut account = transaction.account(player)?;
     let entry = account.next_entry();
     if let Some(movement) = account.wallet.adjust_to(Money::from_cents(cents))? {
         let reference = LedgerReference::Adjustment { player, entry };
-        transaction.add_entry(&mut account, movement, reference, moment());
+        transaction.add_entry(&mut account, movement, reference, test_time());
         transaction.save_account(account);
     }
     Ok(())
 }
 
-/// A job that is in the writer's queue.
+/// A job in its writer's queue.
 pub(crate) struct Queued<T> {
-    future: Pin<Box<dyn Future<Output = Outcome<T>> + Send>>,
-    answer: Option<Outcome<T>>,
+    future: Pin<Box<dyn Future<Output = JobResult<T>> + Send>>,
+    result: Option<JobResult<T>>,
 }
 
-/// Puts a job into its writer's queue, behind those that were queued before, and does not wait.
+/// Appends a job to its writer's queue without waiting for the result.
 pub(crate) fn queue<T, F>(database: &Database, scope: Scope, work: F) -> Queued<T>
 where
-    F: Fn(&mut Transaction<'_, '_>) -> Outcome<T> + Send + 'static,
+    F: Fn(&mut Transaction<'_, '_>) -> JobResult<T> + Send + 'static,
     T: Send + 'static,
 {
     let database = database.clone();
     let mut queued = Queued {
         future: Box::pin(async move { database.write(scope, work).await }),
-        answer: None,
+        result: None,
     };
     queued.poll();
     queued
@@ -228,28 +236,29 @@ where
 impl<T> Queued<T> {
     fn poll(&mut self) {
         let mut context = Context::from_waker(Waker::noop());
-        if self.answer.is_none()
-            && let Poll::Ready(answer) = self.future.as_mut().poll(&mut context)
+        if self.result.is_none()
+            && let Poll::Ready(result) = self.future.as_mut().poll(&mut context)
         {
-            self.answer = Some(answer);
+            self.result = Some(result);
         }
     }
 
-    /// Whether the writer has answered by now.
-    pub(crate) fn is_answered(&mut self) -> bool {
+    /// Whether the writer has returned a result yet.
+    pub(crate) fn is_finished(&mut self) -> bool {
         self.poll();
-        self.answer.is_some()
+        self.result.is_some()
     }
 
-    pub(crate) async fn answer(self) -> Outcome<T> {
-        match self.answer {
-            Some(answer) => answer,
+    /// Waits for the job's result.
+    pub(crate) async fn result(self) -> JobResult<T> {
+        match self.result {
+            Some(result) => result,
             None => self.future.await,
         }
     }
 }
 
-/// A job that a writer is busy with until it is told to go on.
+/// A job that keeps a writer busy until the gate is opened.
 pub(crate) struct Gate {
     job: Queued<()>,
     open: mpsc::Sender<()>,
@@ -257,42 +266,42 @@ pub(crate) struct Gate {
 }
 
 impl Gate {
-    /// Queues the job, for the writer of this scope.
+    /// Queues the job at the writer of this scope.
     pub(crate) fn queue(database: &Database, scope: Scope) -> Self {
         Self::queue_with(database, scope, |_| Ok(()))
     }
 
-    /// The same, with work that is done before the job waits.
+    /// Like [`Self::queue`], with work to run before the job blocks the writer.
     pub(crate) fn queue_with(
         database: &Database,
         scope: Scope,
-        work: impl Fn(&mut Transaction<'_, '_>) -> Outcome<()> + Send + 'static,
+        work: impl Fn(&mut Transaction<'_, '_>) -> JobResult<()> + Send + 'static,
     ) -> Self {
         let (open, opened) = mpsc::channel();
-        let (reach, reached) = async_mpsc::unbounded_channel();
+        let (reached_sender, reached) = async_mpsc::unbounded_channel();
         let job = queue(database, scope, move |transaction| {
             work(transaction)?;
-            let _ = reach.send(());
+            let _ = reached_sender.send(());
             let _ = opened.recv();
             Ok(())
         });
         Self { job, open, reached }
     }
 
-    /// Waits until the writer has come to the job.
+    /// Waits until the writer is running the job.
     pub(crate) async fn reached(mut self) -> Self {
         self.reached.recv().await.unwrap();
         self
     }
 
-    /// Lets the writer go on.
+    /// Releases the writer and waits until the job is committed.
     pub(crate) async fn open(self) {
         drop(self.open);
-        self.job.answer().await.unwrap();
+        self.job.result().await.unwrap();
     }
 }
 
-/// Holds the writer of a player: what is queued until the gate opens is one batch.
-pub(crate) async fn hold(database: &Database, player: UserId) -> Gate {
+/// Holds a player's writer. Jobs that are queued before the gate opens form one batch.
+pub(crate) async fn hold_writer(database: &Database, player: UserId) -> Gate {
     Gate::queue(database, Scope::player(player)).reached().await
 }
