@@ -107,7 +107,7 @@ impl EmptyDatabase {
     }
 
     /// Simulates an outage: refuses new connections and terminates existing ones. PostgreSQL only.
-    pub fn take_away(&self) {
+    pub fn start_outage(&self) {
         let (mut server, name) = self.server();
         server
             .batch_execute(&format!(
@@ -117,8 +117,8 @@ impl EmptyDatabase {
             .unwrap();
     }
 
-    /// Ends the outage that [`Self::take_away`] started: allows connections again.
-    pub fn give_back(&self) {
+    /// Ends the outage that [`Self::start_outage`] started: allows connections again.
+    pub fn end_outage(&self) {
         let (mut server, name) = self.server();
         server
             .batch_execute(&format!("ALTER DATABASE {name} ALLOW_CONNECTIONS true"))

@@ -51,7 +51,7 @@ async fn every_call_gets_503_while_the_database_is_unavailable() {
     let calls = calls(&visitor).await;
     wait_for_readiness(&visitor, StatusCode::OK).await;
 
-    database.take_away();
+    database.start_outage();
     // A signed-in player gets the response even before the server has noticed the outage.
     let answer = player.get("/api/user").await;
     assert_refused(&answer, 503, "database_unavailable");
@@ -79,7 +79,7 @@ async fn every_call_gets_503_while_the_database_is_unavailable() {
         assert_refused(&client.get("/readyz").await, 503, "database_unavailable");
     }
 
-    database.give_back();
+    database.end_outage();
     wait_for_readiness(&player, StatusCode::OK).await;
     assert_eq!(player.balance().await, "10.00");
     let bet = json!({ "betAmount": "1.00", "targetNumber": 50, "betType": "over" });
