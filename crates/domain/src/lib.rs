@@ -35,6 +35,8 @@ pub use round::{RoundResult, RoundState};
 pub use rules_version::RulesVersion;
 pub use spread::Spread;
 pub use timestamp::Timestamp;
-pub use user::{NewPassword, PasswordError, Role, UserStatus, Username, UsernameError};
+pub use user::{
+    NewPassword, PasswordError, Role, TypedPassword, UserStatus, Username, UsernameError,
+};
 pub use wallet::{Wallet, WalletCorrupt, WalletError};
 pub use withdrawal::{MINIMUM_WITHDRAWAL, WithdrawalStatus, WithdrawalTerms, WithdrawalTermsError};

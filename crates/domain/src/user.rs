@@ -105,6 +105,24 @@ impl NewPassword {
     }
 }
 
+/// A password as typed to sign in. Any text is accepted; a wrong one matches nobody.
+#[derive(Debug, Clone)]
+pub struct TypedPassword(SecretString);
+
+impl TypedPassword {
+    /// Takes the text, which is wiped from memory after use.
+    #[must_use]
+    pub fn new(text: String) -> Self {
+        Self(text.into())
+    }
+
+    /// The text, for hashing.
+    #[must_use]
+    pub fn expose(&self) -> &str {
+        self.0.expose_secret()
+    }
+}
+
 /// A user's permissions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {

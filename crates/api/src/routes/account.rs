@@ -4,7 +4,7 @@ use actix_session::Session;
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
 use glasshouse_casino::Refusal;
 use glasshouse_casino::accounts::{PlayerView, Registration, SignIn};
-use glasshouse_domain::{NewPassword, Role, Username};
+use glasshouse_domain::{NewPassword, Role, TypedPassword, Username};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -115,7 +115,7 @@ pub(crate) async fn login(
     let attempt = Attempt::of_visitor(&application, &request, address, &username).await?;
     let credentials = SignIn {
         username: username.clone(),
-        password,
+        password: TypedPassword::new(password),
     };
     let outcome = glasshouse_casino::accounts::sign_in(&application.house, credentials).await;
     let player = attempt.record_outcome(outcome).await?;

@@ -1,6 +1,6 @@
 //! Signs a user in with username and password.
 
-use glasshouse_domain::{NewPassword, UserStatus, Username};
+use glasshouse_domain::{NewPassword, TypedPassword, UserStatus, Username};
 use glasshouse_persistence::accounts::Credentials;
 use glasshouse_persistence::{Scope, queries};
 
@@ -14,7 +14,7 @@ pub struct SignIn {
     /// The username, in any case.
     pub username: String,
     /// The password.
-    pub password: String,
+    pub password: TypedPassword,
 }
 
 /// Checks a username and a password.
@@ -28,10 +28,12 @@ pub async fn sign_in(house: &House, attempt: SignIn) -> Result<PlayerView, Casin
         .as_ref()
         .map(|credentials| credentials.password_hash.clone());
     // No password is longer, so hashing more would only waste time.
-    let mut password = attempt.password;
-    if password.len() > NewPassword::MAXIMUM_BYTES {
-        password.clear();
-    }
+    let is_too_long = attempt.password.expose().len() > NewPassword::MAXIMUM_BYTES;
+    let password = if is_too_long {
+        TypedPassword::new(String::new())
+    } else {
+        attempt.password
+    };
     let verified = house.passwords.verify(password.clone(), stored).await?;
     let found = found
         .filter(|_| verified != Verified::Wrong)
@@ -48,7 +50,11 @@ pub async fn sign_in(house: &House, attempt: SignIn) -> Result<PlayerView, Casin
 
 /// Replaces a legacy hash of the password as typed by a hash of its normal form, which is the same
 /// on every keyboard.
-async fn rehash(house: &House, found: &Credentials, password: String) -> Result<(), CasinoError> {
+async fn rehash(
+    house: &House,
+    found: &Credentials,
+    password: TypedPassword,
+) -> Result<(), CasinoError> {
     let new = house.passwords.hash_normal_form(password).await?;
     let (user, old) = (found.user.id, found.password_hash.clone());
     house

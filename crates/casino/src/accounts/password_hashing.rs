@@ -10,7 +10,7 @@ use std::sync::Arc;
 use argon2::{
     Algorithm, Argon2, Params, PasswordHash, PasswordHasher as _, PasswordVerifier, Version,
 };
-use glasshouse_domain::NewPassword;
+use glasshouse_domain::{NewPassword, TypedPassword};
 use tokio::sync::Semaphore;
 
 use crate::error::{CasinoError, Fault};
@@ -47,20 +47,25 @@ impl PasswordHasher {
     }
 
     /// Hashes the normal form of an existing user's password.
-    pub(crate) async fn hash_normal_form(&self, password: String) -> Result<String, CasinoError> {
-        let normal = NewPassword::normal_form(&password);
-        self.run(move || hash(normal.as_bytes())).await
+    pub(crate) async fn hash_normal_form(
+        &self,
+        password: TypedPassword,
+    ) -> Result<String, CasinoError> {
+        self.run(move || hash(NewPassword::normal_form(password.expose()).as_bytes()))
+            .await
     }
 
     /// Checks a password against a stored hash. Takes the same time if there is no user.
     pub(crate) async fn verify(
         &self,
-        password: String,
+        password: TypedPassword,
         stored: Option<String>,
     ) -> Result<Verified, CasinoError> {
         let is_user = stored.is_some();
         let stored = stored.unwrap_or_else(|| self.dummy_hash.clone());
-        let verified = self.run(move || verify_forms(&password, &stored)).await?;
+        let verified = self
+            .run(move || verify_forms(password.expose(), &stored))
+            .await?;
         Ok(if is_user { verified } else { Verified::Wrong })
     }
 
@@ -146,7 +151,10 @@ mod tests {
             ("tr4vel-lamb", Some(stored), Verified::Wrong),
             ("tr4vel-lamp", None, Verified::Wrong),
         ] {
-            let verified = passwords.verify(password.to_owned(), stored).await.unwrap();
+            let verified = passwords
+                .verify(TypedPassword::new(password.to_owned()), stored)
+                .await
+                .unwrap();
             assert_eq!(verified, expected, "{password}");
         }
     }

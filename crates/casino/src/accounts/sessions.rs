@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use glasshouse_domain::{Timestamp, UserId, UserStatus};
+use glasshouse_domain::{Timestamp, TypedPassword, UserId, UserStatus};
 use glasshouse_persistence::accounts::{SessionRow, User};
 use glasshouse_persistence::{Scope, queries};
 
@@ -115,7 +115,7 @@ pub async fn confirm_session(
     house: &House,
     key: SessionKeyHash,
     username: String,
-    password: String,
+    password: TypedPassword,
 ) -> Result<Timestamp, CasinoError> {
     let outcome = sign_in(house, SignIn { username, password }).await;
     if let Err(CasinoError::Refused(Refusal::InvalidCredentials)) = outcome {

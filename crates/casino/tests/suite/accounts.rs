@@ -10,7 +10,7 @@ use glasshouse_casino::administration::{
     AdminContext, adjust_balance, create_administrator, first_administrator, set_role,
 };
 use glasshouse_casino::{CasinoError, DatabaseError, IdempotencyKey, Refusal};
-use glasshouse_domain::{Money, NewPassword, Role, UserId, Username};
+use glasshouse_domain::{Money, NewPassword, Role, TypedPassword, UserId, Username};
 use glasshouse_persistence::queries;
 use rstest_reuse::apply;
 
@@ -41,7 +41,7 @@ async fn usernames_are_unique_regardless_of_case(#[case] test: &Fixture) {
 async fn try_sign_in(test: &Fixture, name: &str, password: &str) -> Result<UserId, CasinoError> {
     let attempt = SignIn {
         username: name.to_owned(),
-        password: password.to_owned(),
+        password: TypedPassword::new(password.to_owned()),
     };
     sign_in(&test.house, attempt)
         .await

@@ -8,7 +8,7 @@ use glasshouse_casino::administration::{
 };
 use glasshouse_casino::money::{WithdrawalRequest, request_withdrawal};
 use glasshouse_casino::{DepositQuery, Refusal, UserOrder, UserQuery, WithdrawalQuery};
-use glasshouse_domain::{UserId, UserStatus, WithdrawalId, WithdrawalStatus};
+use glasshouse_domain::{TypedPassword, UserId, UserStatus, WithdrawalId, WithdrawalStatus};
 use rstest_reuse::apply;
 
 use crate::support::administration::{PASSWORD, administrator, audit_actions, context, keyed};
@@ -288,7 +288,8 @@ async fn a_step_up_is_valid_for_five_minutes(#[case] test: &Fixture) {
     assert!(until().await < test.house.now());
     let confirm = async |password: &str| {
         let hash = SessionKeyHash::of(&key);
-        confirm_session(&test.house, hash, "keeper".to_owned(), password.to_owned()).await
+        let password = TypedPassword::new(password.to_owned());
+        confirm_session(&test.house, hash, "keeper".to_owned(), password).await
     };
     assert_refused(
         confirm("wrong-password").await,

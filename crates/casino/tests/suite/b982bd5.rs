@@ -13,7 +13,9 @@ use glasshouse_casino::money::deposits::read_deposits;
 use glasshouse_casino::money::read_withdrawals;
 use glasshouse_casino::play::{outcome_text, read_history, read_round, read_statistics};
 use glasshouse_casino::{DatabaseUrl, IdempotencyKey, Refusal, Round, UserQuery};
-use glasshouse_domain::{Money, RoundId, RulesVersion, Timestamp, UserId, WithdrawalId};
+use glasshouse_domain::{
+    Money, RoundId, RulesVersion, Timestamp, TypedPassword, UserId, WithdrawalId,
+};
 use glasshouse_games::dice::BetType;
 use glasshouse_games::registry::info;
 use rstest_reuse::{apply, template};
@@ -262,7 +264,7 @@ async fn players_and_administrators_can_continue(#[case] old: &OldHouse) {
     let house = &old.test.house;
     let attempt = |name: &str| SignIn {
         username: name.to_owned(),
-        password: "tr4vel-lamp".to_owned(),
+        password: TypedPassword::new("tr4vel-lamp".to_owned()),
     };
     let alice = sign_in(house, attempt("alice")).await.unwrap().user.id;
     assert_eq!(alice, old.player("alice"));

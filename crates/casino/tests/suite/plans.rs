@@ -17,7 +17,7 @@ use glasshouse_casino::{
     AllRoundsQuery, AuditQuery, DepositQuery, House, ReviewQuery, UserOrder, UserQuery,
     WithdrawalQuery,
 };
-use glasshouse_domain::{Game, Money, UserId};
+use glasshouse_domain::{Game, Money, TypedPassword, UserId};
 use glasshouse_games::dice::BetType;
 use glasshouse_games::video_poker;
 
@@ -101,7 +101,7 @@ async fn play(house: &House, id: UserId, name: &str, turn: &str) {
         .unwrap();
     let attempt = glasshouse_casino::accounts::SignIn {
         username: name.to_owned(),
-        password: "tr4vel-lamp".to_owned(),
+        password: TypedPassword::new("tr4vel-lamp".to_owned()),
     };
     sign_in(house, attempt).await.unwrap();
 }

@@ -3,6 +3,7 @@
 use actix_session::Session;
 use actix_web::{get, post, web};
 use glasshouse_casino::accounts::confirm_session;
+use glasshouse_domain::TypedPassword;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -77,7 +78,8 @@ pub(crate) async fn step_up(
     let attempt = Attempt::in_session(&application, session, address, &name).await?;
     let house = &application.house;
     let key = confirmation.key.clone();
-    let outcome = confirm_session(house, key, name.clone(), body.password).await;
+    let outcome =
+        confirm_session(house, key, name.clone(), TypedPassword::new(body.password)).await;
     let until = attempt.record_outcome(outcome).await?;
     Ok(web::Json(StepUpState {
         valid_until: Some(iso(until)),
