@@ -63,6 +63,12 @@ pub(crate) struct UserRow {
     created_at_micros: i64,
 }
 
+impl UserRow {
+    pub(crate) const fn id(&self) -> i64 {
+        self.id
+    }
+}
+
 impl TryFrom<UserRow> for User {
     type Error = DatabaseError;
 

@@ -1,5 +1,7 @@
 //! All users with their balances, for administrators.
 
+use std::collections::HashMap;
+
 use diesel::prelude::*;
 use glasshouse_domain::{Money, UserId, Wallet};
 
@@ -46,7 +48,9 @@ pub struct UserEntry {
     pub wallet: Wallet,
 }
 
-type Row = (UserRow, (i64, i64));
+/// A balance and a wagering requirement, in US cents.
+type AccountRow = (i64, i64);
+type Row = (UserRow, AccountRow);
 
 impl TryFrom<Row> for UserEntry {
     type Error = DatabaseError;
@@ -62,7 +66,7 @@ impl TryFrom<Row> for UserEntry {
     }
 }
 
-/// The query for all entries of the list.
+/// Users with their accounts.
 macro_rules! user_entries {
     () => {
         users::table
@@ -72,6 +76,84 @@ macro_rules! user_entries {
                 (accounts::balance_cents, accounts::unwagered_cents),
             ))
     };
+}
+
+/// Restricts a boxed query on users to those that `$query` selects.
+macro_rules! selected {
+    ($page:expr, $query:expr) => {{
+        let mut page = $page;
+        match $query.is_banned {
+            None => {}
+            Some(true) => page = page.filter(users::ban_reason.is_not_null()),
+            Some(false) => page = page.filter(users::ban_reason.is_null()),
+        }
+        if let Some(search) = &$query.search {
+            page = page.filter(
+                contains!(users::username_key, pattern(search)).or(users::id.eq(number(search))),
+            );
+        }
+        page
+    }};
+}
+
+impl UserQuery {
+    /// The users of a page in the order of an index, then their accounts. In one query, PostgreSQL
+    /// may start from the accounts if its statistics show few of them, and read them all.
+    fn read_by_index(&self, connection: &mut AnyConnection) -> Result<Vec<Row>, DatabaseError> {
+        let (sort_key, last) = self.position();
+        let page = users::table
+            .select(UserRow::as_select())
+            .limit(limit(self.limit))
+            .into_boxed();
+        // The first page has bounds as well, so that each order is one index range.
+        let page = match self.order {
+            UserOrder::Username => page
+                .filter(users::username_key.gt(sort_key.unwrap_or_default()))
+                .order(users::username_key),
+            _ => page.filter(users::id.lt(last)).order(users::id.desc()),
+        };
+        let users: Vec<UserRow> = selected!(page, self).load(connection)?;
+        let ids: Vec<i64> = users.iter().map(UserRow::id).collect();
+        let accounts: Vec<(i64, AccountRow)> = accounts::table
+            .filter(accounts::player_id.eq_any(ids))
+            .select((
+                accounts::player_id,
+                (accounts::balance_cents, accounts::unwagered_cents),
+            ))
+            .load(connection)?;
+        let accounts: HashMap<i64, AccountRow> = accounts.into_iter().collect();
+        users
+            .into_iter()
+            .map(|user| {
+                let account = accounts.get(&user.id()).copied().ok_or_else(|| {
+                    DatabaseError::corrupt(format!("user {} has no account", user.id()))
+                })?;
+                Ok((user, account))
+            })
+            .collect()
+    }
+
+    /// A page by balance, which reads and sorts all accounts.
+    fn read_by_balance(&self, connection: &mut AnyConnection) -> Result<Vec<Row>, DatabaseError> {
+        let (sort_key, last) = self.position();
+        let cents = sort_key.map_or(Ok(i64::MAX), str::parse);
+        let cents = cents.map_err(|_| DatabaseError::corrupt("the cursor of a list by balance"))?;
+        let has_lower_balance = accounts::balance_cents.lt(cents);
+        let has_equal_balance = accounts::balance_cents.eq(cents).and(users::id.lt(last));
+        let page = user_entries!()
+            .limit(limit(self.limit))
+            .into_boxed()
+            .filter(has_lower_balance.or(has_equal_balance))
+            .order((accounts::balance_cents.desc(), users::id.desc()));
+        Ok(selected!(page, self).load(connection)?)
+    }
+
+    fn position(&self) -> (Option<&str>, i64) {
+        match &self.after {
+            Some((sort_key, id)) => (Some(sort_key.as_str()), id.get()),
+            None => (None, i64::MAX),
+        }
+    }
 }
 
 impl AdminList for UserQuery {
@@ -89,38 +171,10 @@ impl AdminList for UserQuery {
         &self,
         connection: &mut AnyConnection,
     ) -> Result<Page<UserEntry, (String, UserId)>, DatabaseError> {
-        let mut page = user_entries!().limit(limit(self.limit)).into_boxed();
-        let (sort_key, last) = match &self.after {
-            Some((sort_key, id)) => (Some(sort_key.as_str()), id.get()),
-            None => (None, i64::MAX),
+        let rows = match self.order {
+            UserOrder::Balance => self.read_by_balance(connection)?,
+            UserOrder::Newest | UserOrder::Username => self.read_by_index(connection)?,
         };
-        // The first page has bounds as well, so that each order is one index range or one sort.
-        page = match self.order {
-            UserOrder::Newest => page.filter(users::id.lt(last)).order(users::id.desc()),
-            UserOrder::Balance => {
-                let cents = sort_key.map_or(Ok(i64::MAX), str::parse);
-                let cents =
-                    cents.map_err(|_| DatabaseError::corrupt("the cursor of a list by balance"))?;
-                let has_lower_balance = accounts::balance_cents.lt(cents);
-                let has_equal_balance = accounts::balance_cents.eq(cents).and(users::id.lt(last));
-                page.filter(has_lower_balance.or(has_equal_balance))
-                    .order((accounts::balance_cents.desc(), users::id.desc()))
-            }
-            UserOrder::Username => page
-                .filter(users::username_key.gt(sort_key.unwrap_or_default()))
-                .order(users::username_key),
-        };
-        match self.is_banned {
-            None => {}
-            Some(true) => page = page.filter(users::ban_reason.is_not_null()),
-            Some(false) => page = page.filter(users::ban_reason.is_null()),
-        }
-        if let Some(search) = &self.search {
-            page = page.filter(
-                contains!(users::username_key, pattern(search)).or(users::id.eq(number(search))),
-            );
-        }
-        let rows: Vec<Row> = page.load(connection)?;
         Page::of(rows, self.limit, |entry: &UserEntry| {
             let sort_key = match self.order {
                 UserOrder::Newest => String::new(),

@@ -47,8 +47,8 @@ pub(crate) const LISTS: [List; 7] = [
     },
     List {
         name: "logs",
-        fields: "id adminId adminUsername action targetUserId targetUsername subject details oldValue \
-         newValue address createdAt hash",
+        fields: "id adminId adminUsername action targetUserId targetUsername subject subjectKind \
+         subjectId details oldValue newValue address createdAt hash",
         columns: "id,adminId,adminUsername,action,targetUserId,targetUsername,subject,oldValue,newValue,\
          address,createdAt,hash",
     },
