@@ -113,6 +113,9 @@ impl UserQuery {
             _ => page.filter(users::id.lt(last)).order(users::id.desc()),
         };
         let users: Vec<UserRow> = selected!(page, self).load(connection)?;
+        if users.is_empty() {
+            return Ok(Vec::new());
+        }
         let ids: Vec<i64> = users.iter().map(UserRow::id).collect();
         let accounts: Vec<(i64, AccountRow)> = accounts::table
             .filter(accounts::player_id.eq_any(ids))
