@@ -147,14 +147,14 @@ impl House {
             "{path}: {}",
             response.status()
         );
-        let cookie = response
+        let cookies: Vec<&str> = response
             .headers()
-            .get("set-cookie")
-            .and_then(|value| value.to_str().ok())
-            .and_then(|value| value.split(';').next())
-            .unwrap_or_default()
-            .to_owned();
-        Ok((cookie, response.json().await?))
+            .get_all("set-cookie")
+            .iter()
+            .filter_map(|value| value.to_str().ok()?.split(';').next())
+            .collect();
+        let cookies = cookies.join("; ");
+        Ok((cookies, response.json().await?))
     }
 }
 
