@@ -70,6 +70,10 @@ fn request(house: &House, position_from_end: usize) -> anyhow::Result<Vec<u8>> {
     .into_bytes())
 }
 
+const COLUMNS: &str = "id, player_id, game, state, stake_cents, payout_cents, result, details, \
+    seed_pair_id, nonce, balance_after_cents, unwagered_after_cents, started_at_micros, \
+    ended_at_micros, rules_version";
+
 /// Inserts settled rounds directly into the table, because this database is deleted afterwards.
 fn fill(
     house: &House,
@@ -79,11 +83,11 @@ fn fill(
     rounds: u64,
 ) -> anyhow::Result<()> {
     // Nonces far above those already used, so that they are unique.
-    let columns = format!(
+    let values = format!(
         "{first_id} + i, {player}, 'dice', 'settled', 1, 0, 'loss',
          '{{\"targetNumber\":50,\"betType\":\"over\",\"diceResult\":1}}',
-         (SELECT seed_pair_id FROM accounts WHERE player_id = {player}), 1000000000 + i, NULL, 0, 0,
-         1700000000000000 + i, 1700000000000000 + i, NULL, NULL, NULL, '', 2"
+         (SELECT seed_pair_id FROM accounts WHERE player_id = {player}), 1000000000 + i, 0, 0,
+         1700000000000000 + i, 1700000000000000 + i, 2"
     );
     match &house.backend {
         Backend::Sqlite => {
@@ -91,7 +95,7 @@ fn fill(
             connection.execute_batch(&format!(
                 "PRAGMA busy_timeout = 60000;
                  WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < {rounds})
-                 INSERT INTO rounds SELECT {columns} FROM n;"
+                 INSERT INTO rounds ({COLUMNS}) SELECT {values} FROM n;"
             ))?;
         }
         Backend::Postgres(url) => {
@@ -100,7 +104,7 @@ fn fill(
             postgres.sql(
                 database,
                 &format!(
-                    "INSERT INTO rounds SELECT {columns} FROM generate_series(0, {last}) AS n (i)"
+                    "INSERT INTO rounds ({COLUMNS}) SELECT {values} FROM generate_series(0, {last}) AS n (i)"
                 ),
             )?;
             postgres.sql(database, "ANALYZE rounds")?;
