@@ -5,6 +5,8 @@ use std::fmt;
 use crate::{Game, Money, ReviewId, WithdrawalId};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
+use crate::stored_names::stored_names;
+
 /// The action that an audit record describes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
@@ -42,22 +44,7 @@ pub enum AuditAction {
     GameStatus,
 }
 
-impl AuditAction {
-    /// Every action.
-    pub const ALL: &'static [Self] = <Self as VariantArray>::VARIANTS;
-
-    /// The name in the database and on the wire.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        self.into()
-    }
-
-    /// Parses the name.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-}
+stored_names!(AuditAction);
 
 /// The object of an action, if it is not the user account as such.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,6 +2,8 @@
 
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
+use crate::stored_names::stored_names;
+
 /// A game. Its rules, wire names and RTP are in `glasshouse-games`.
 #[derive(
     Debug,
@@ -30,22 +32,7 @@ pub enum Game {
     Mines,
 }
 
-impl Game {
-    /// Every game, in listing order.
-    pub const ALL: &'static [Self] = <Self as VariantArray>::VARIANTS;
-
-    /// The name in the database, metrics and logs.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        self.into()
-    }
-
-    /// Parses the name.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-}
+stored_names!(Game);
 
 /// A game's availability, set by the operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
@@ -59,22 +46,7 @@ pub enum GameStatus {
     Announced,
 }
 
-impl GameStatus {
-    /// Every status.
-    pub const ALL: &'static [Self] = <Self as VariantArray>::VARIANTS;
-
-    /// The name in the database and on the wire.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        self.into()
-    }
-
-    /// Parses the name.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-}
+stored_names!(GameStatus);
 
 #[cfg(test)]
 mod tests {

@@ -17,6 +17,7 @@ mod review;
 mod round;
 mod rules_version;
 mod spread;
+mod stored_names;
 mod timestamp;
 mod user;
 mod wallet;

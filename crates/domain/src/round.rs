@@ -1,6 +1,8 @@
 //! The state and result of a round, common to all games.
 
-use strum::{EnumString, IntoStaticStr};
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
+use crate::stored_names::stored_names;
 
 /// Whether a round is in play or settled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +25,7 @@ impl RoundState {
 }
 
 /// The result of a settled round.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum RoundResult {
     /// The player won.
@@ -34,19 +36,7 @@ pub enum RoundResult {
     Push,
 }
 
-impl RoundResult {
-    /// The name in the database.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        self.into()
-    }
-
-    /// Parses the name.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-}
+stored_names!(RoundResult);
 
 #[cfg(test)]
 mod tests {

@@ -8,7 +8,6 @@ pub(crate) mod payments;
 #[cfg(test)]
 mod plans;
 pub(crate) mod reviews;
-pub(crate) mod round_list;
 pub(crate) mod rounds;
 pub(crate) mod users;
 pub(crate) mod withdrawals;

@@ -40,7 +40,6 @@ pub mod queries {
     pub use crate::accounts::sessions::{live_sessions, session};
     pub use crate::accounts::users::{administrators, credentials, user};
     pub use crate::admin::reviews::review_entry;
-    pub use crate::admin::rounds::all_rounds_page;
     pub use crate::admin::users::user_entry;
     pub use crate::admin::withdrawals::withdrawal_entry;
     pub use crate::audit::log::{audit_head, audit_records_after};

@@ -82,8 +82,7 @@ pub async fn read_history(
                 limit: request.limit,
                 matches: words.is_some().then_some(&matches),
             };
-            let (entries, next) = queries::history_page(connection, &query)?;
-            Ok(Page { entries, next })
+            queries::history_page(connection, &query)
         })
         .await
 }

@@ -1,13 +1,13 @@
 //! An administrator's idempotency key in concurrent calls to two servers.
 
 use glasshouse_casino::administration::{
-    AdminContext, adjust_balance, create_administrator, list, resolve_review,
+    AdminContext, adjust_balance, create_administrator, resolve_review,
 };
-use glasshouse_casino::{IdempotencyKey, Refusal, ReviewQuery};
+use glasshouse_casino::{IdempotencyKey, Refusal};
 use glasshouse_domain::UserId;
 use rstest_reuse::apply;
 
-use crate::support::cashier_fixture::{CashierFixture, at_once, dollars};
+use crate::support::cashier_fixture::{CashierFixture, at_once, dollars, open_review};
 use crate::support::{Fixture, assert_refused, both_databases};
 
 async fn administrator(test: &Fixture) -> UserId {
@@ -55,12 +55,7 @@ async fn concurrent_calls_with_one_key_for_a_review_return_the_same_result(#[cas
     for turn in 0..5 {
         let (_, invoice) = fixture.deposit().await;
         fixture.pay_percent(&invoice, 300).await;
-        let query = ReviewQuery {
-            is_open: Some(true),
-            limit: 10,
-            ..ReviewQuery::default()
-        };
-        let review = list(&test.house, query).await.unwrap().entries.remove(0).id;
+        let review = open_review(&test.house).await.id;
         let outcomes = at_once(6, |number| {
             let house = houses[number % 2].clone();
             let context = context(admin, &format!("key-{turn}"));

@@ -11,7 +11,7 @@ use glasshouse_sandbox::Action;
 use rstest_reuse::apply;
 
 use crate::support::administration::{administrator, audit_actions, context, keyed};
-use crate::support::cashier_fixture::{CashierFixture, at_once, dollars};
+use crate::support::cashier_fixture::{CashierFixture, at_once, dollars, open_review};
 use crate::support::{Fixture, assert_refused, both_databases};
 
 #[apply(both_databases)]
@@ -235,12 +235,7 @@ async fn finished_payments_are_not_listed_as_active(#[case] test: &Fixture) {
         active().await,
         [(payment.to_string(), Some("overpaid".to_owned()))]
     );
-    let query = ReviewQuery {
-        is_open: Some(true),
-        limit: 10,
-        ..ReviewQuery::default()
-    };
-    let review = list(&test.house, query).await.unwrap().entries.remove(0);
+    let review = open_review(&test.house).await;
     resolve_review(&test.house, context(admin), review.id, "sent back")
         .await
         .unwrap();

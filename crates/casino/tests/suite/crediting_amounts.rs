@@ -41,11 +41,7 @@ async fn rule_06_a_payment_that_differs_from_our_record_is_quarantined(#[case] t
         .create_invoice(&forged)
         .await
         .unwrap();
-    let payment = fixture
-        .sandbox
-        .pay(&other.id, Currency::Btc, &Action::PayFull)
-        .unwrap();
-    fixture.sandbox.rest().await.unwrap();
+    let payment = fixture.pay_in_full(&other.id).await;
     fixture
         .send_callback(&callback_body(&payment, "finished"))
         .await
@@ -201,11 +197,7 @@ async fn rule_09_a_payment_without_an_order_is_unmatched(#[case] test: &Fixture)
         .create_invoice(&foreign)
         .await
         .unwrap();
-    let payment = fixture
-        .sandbox
-        .pay(&other.id, Currency::Btc, &Action::PayFull)
-        .unwrap();
-    fixture.sandbox.rest().await.unwrap();
+    let payment = fixture.pay_in_full(&other.id).await;
     let requested = fixture.sandbox.asked(&payment).unwrap();
     let child = fixture
         .sandbox

@@ -7,7 +7,6 @@ use glasshouse_casino::administration::{
 };
 use glasshouse_domain::Currency;
 use glasshouse_payments::PaymentStatus;
-use glasshouse_sandbox::Action;
 use rstest_reuse::apply;
 
 use crate::support::administration::{administrator, context};
@@ -59,11 +58,7 @@ async fn reading_a_payment_credits_nothing_and_checking_it_does(#[case] test: &F
     let fixture = CashierFixture::open(test).await;
     let (_, invoice) = fixture.deposit().await;
     fixture.close();
-    let payment = fixture
-        .sandbox
-        .pay(&invoice, Currency::Btc, &Action::PayFull)
-        .unwrap();
-    fixture.sandbox.rest().await.unwrap();
+    let payment = fixture.pay_in_full(&invoice).await;
     for id in [payment.as_str(), invoice.as_str()] {
         let payment_view = inspect_payment(&fixture.cashier, id, None).await.unwrap();
         assert_eq!(

@@ -9,7 +9,7 @@ use glasshouse_casino::money::deposits::{await_deposit, reconcile_due};
 use glasshouse_casino::money::payments::IpnOutcome;
 use glasshouse_casino::{CasinoError, Fault};
 use glasshouse_domain::Currency;
-use glasshouse_sandbox::{Action, Answer, FaultInjection};
+use glasshouse_sandbox::{Answer, FaultInjection};
 use rstest_reuse::apply;
 
 use crate::support::cashier_fixture::CashierFixture;
@@ -149,11 +149,7 @@ async fn a_slow_provider_and_a_locked_database_together_stay_within_three_second
     let fixture = CashierFixture::open(test).await;
     let (_, invoice) = fixture.deposit().await;
     fixture.close();
-    let payment = fixture
-        .sandbox
-        .pay(&invoice, Currency::Btc, &Action::PayFull)
-        .unwrap();
-    fixture.sandbox.rest().await.unwrap();
+    let payment = fixture.pay_in_full(&invoice).await;
     let mut options = fixture.sandbox.client_options().unwrap();
     options.timeout = Duration::from_mins(1);
     let cashier = fixture.cashier_with(|changed| {

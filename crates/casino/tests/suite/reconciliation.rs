@@ -164,11 +164,7 @@ async fn rule_14_a_deposit_is_recorded_before_the_provider_is_called(#[case] tes
     // The player was not given the invoice's address, but a payment of it is found even without a
     // callback.
     fixture.sandbox.inject_fault(drop_all());
-    fixture
-        .sandbox
-        .pay(&invoice, Currency::Btc, &Action::PayFull)
-        .unwrap();
-    fixture.sandbox.rest().await.unwrap();
+    fixture.pay_in_full(&invoice).await;
     fixture.restart();
     fixture.reconcile_after(HOUR).await;
     let after = fixture.find(&deposit).await;

@@ -7,7 +7,7 @@ use glasshouse_casino::money::{TransferLimits, WithdrawalRequest, coin_terms, re
 use glasshouse_casino::{CasinoError, Fault, Refusal};
 use glasshouse_domain::{Currency, DepositStatus};
 use glasshouse_payments::{ClientError, InvoiceId};
-use glasshouse_sandbox::{Action, Answer, FaultInjection};
+use glasshouse_sandbox::{Answer, FaultInjection};
 use rstest_reuse::apply;
 
 use crate::support::cashier_fixture::{CashierFixture, LIMITS, at_once, dollars};
@@ -118,11 +118,7 @@ async fn rule_14_an_invoice_created_despite_an_error_response_is_found(#[case] t
             count: Some(1_000),
             ..FaultInjection::default()
         });
-        fixture
-            .sandbox
-            .pay(&invoice, Currency::Btc, &Action::PayFull)
-            .unwrap();
-        fixture.sandbox.rest().await.unwrap();
+        fixture.pay_in_full(&invoice).await;
         fixture.reconcile_after(HOUR).await;
         let credited = i64::try_from(number + 1).unwrap() * 10_000;
         assert_eq!(fixture.balance().await, credited, "{trouble:?}");

@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use glasshouse_casino::administration::{
     Confirmation, check_payment, confirm_payment, list, order_id_of, resolve_review,
 };
-use glasshouse_casino::{ActivePaymentQuery, MatchStatus, Refusal, ReviewQuery};
+use glasshouse_casino::{ActivePaymentQuery, MatchStatus, Refusal};
 use glasshouse_domain::{Currency, ReviewKind, UserId};
 use glasshouse_payments::{InvoiceRequest, PaymentId};
 use glasshouse_sandbox::Action;
 use rstest_reuse::apply;
 
 use crate::support::administration::{administrator, context};
-use crate::support::cashier_fixture::{CashierFixture, client_of, dollars};
+use crate::support::cashier_fixture::{CashierFixture, client_of, dollars, open_review};
 use crate::support::{Fixture, assert_refused, both_databases};
 
 /// A payment made directly at the provider and announced to the house: it matches no deposit.
@@ -31,11 +31,7 @@ async fn unmatched_payment(fixture: &CashierFixture<'_>, cents: i64) -> PaymentI
         .create_invoice(&foreign)
         .await
         .unwrap();
-    let payment = fixture
-        .sandbox
-        .pay(&invoice.id, Currency::Btc, &Action::PayFull)
-        .unwrap();
-    fixture.sandbox.rest().await.unwrap();
+    let payment = fixture.pay_in_full(&invoice.id).await;
     check_payment(&fixture.cashier, payment.as_str(), None)
         .await
         .unwrap();
@@ -102,18 +98,9 @@ async fn a_second_payment_of_a_confirmed_invoice_is_not_credited_on_top(#[case] 
         .await
         .unwrap();
     // The money arrives by a second payment of the invoice: the cap of 150 % does not apply to it.
-    fixture
-        .sandbox
-        .pay(&invoice, Currency::Btc, &Action::PayFull)
-        .unwrap();
-    fixture.sandbox.rest().await.unwrap();
+    fixture.pay_in_full(&invoice).await;
     assert_eq!(fixture.balance().await, 10_000);
-    let query = ReviewQuery {
-        is_open: Some(true),
-        limit: 10,
-        ..ReviewQuery::default()
-    };
-    let review = list(&test.house, query).await.unwrap().entries.remove(0);
+    let review = open_review(&test.house).await;
     assert_eq!(
         (review.kind, review.amount),
         (ReviewKind::Overpaid, Some(dollars(10_000)))
@@ -179,12 +166,7 @@ async fn a_credited_unmatched_payment_stays_with_its_player(#[case] test: &Fixtu
         .unwrap();
     assert_eq!(fixture.reviews(), ["credited_to_another"]);
     assert_eq!(fixture.balance().await, 0);
-    let query = ReviewQuery {
-        is_open: Some(true),
-        limit: 10,
-        ..ReviewQuery::default()
-    };
-    let review = list(&test.house, query).await.unwrap().entries.remove(0);
+    let review = open_review(&test.house).await;
     resolve_review(&test.house, context(admin), review.id, "told both")
         .await
         .unwrap();

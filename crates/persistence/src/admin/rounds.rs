@@ -9,8 +9,10 @@ use diesel::prelude::*;
 use glasshouse_domain::{Game, RoundId, UserId};
 
 use crate::accounts::users::user;
+use crate::admin::listing::{AdminList, PageBounds};
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
+use crate::page::Page;
 use crate::rounds::history::{HistoryCursor, OlderRounds, older_rounds};
 use crate::rounds::is_open::IsSettled;
 use crate::rounds::round::{Round, RoundRow};
@@ -40,39 +42,50 @@ pub struct PlayedRound {
     pub username: String,
 }
 
-/// Reads a page, and the position of the next one if there is more. Makes at most one query per
-/// game.
-///
-/// # Errors
-/// If the database fails.
-pub fn all_rounds_page(
-    connection: &mut AnyConnection,
-    query: &AllRoundsQuery,
-) -> Result<(Vec<PlayedRound>, Option<HistoryCursor>), DatabaseError> {
-    if let Some(id) = query.id {
-        let matches = |played: &PlayedRound| {
-            let Round { player, game, .. } = played.round;
-            query.player.is_none_or(|filter| filter == player)
-                && (query.games.is_empty() || query.games.contains(&game))
-        };
-        let found = settled_round(connection, id)?.filter(matches);
-        return Ok((found.into_iter().collect(), None));
+impl AdminList for AllRoundsQuery {
+    type Entry = PlayedRound;
+    type Place = HistoryCursor;
+
+    fn bounds(&mut self) -> PageBounds<'_, HistoryCursor> {
+        PageBounds {
+            after: &mut self.after,
+            limit: &mut self.limit,
+        }
     }
-    // One more than requested, to determine if there is more.
-    let limit = i64::try_from(query.limit)
-        .unwrap_or(i64::MAX)
-        .saturating_add(1);
-    let mut page = match query.player {
-        Some(player) => rounds_of_player(connection, player, query, limit)?,
-        None => rounds_of_all_players(connection, query, limit)?,
-    };
-    let has_more = page.len() > query.limit;
-    page.truncate(query.limit);
-    let next = page
-        .last()
-        .filter(|_| has_more)
-        .and_then(|last| HistoryCursor::of(&last.round));
-    Ok((page, next))
+
+    /// Makes at most one query per game.
+    fn read(
+        &self,
+        connection: &mut AnyConnection,
+    ) -> Result<Page<PlayedRound, HistoryCursor>, DatabaseError> {
+        if let Some(id) = self.id {
+            let matches = |played: &PlayedRound| {
+                let Round { player, game, .. } = played.round;
+                self.player.is_none_or(|filter| filter == player)
+                    && (self.games.is_empty() || self.games.contains(&game))
+            };
+            let found = settled_round(connection, id)?.filter(matches);
+            return Ok(Page {
+                entries: found.into_iter().collect(),
+                next: None,
+            });
+        }
+        // One more than requested, to determine if there is more.
+        let limit = i64::try_from(self.limit)
+            .unwrap_or(i64::MAX)
+            .saturating_add(1);
+        let mut entries = match self.player {
+            Some(player) => rounds_of_player(connection, player, self, limit)?,
+            None => rounds_of_all_players(connection, self, limit)?,
+        };
+        let has_more = entries.len() > self.limit;
+        entries.truncate(self.limit);
+        let next = entries
+            .last()
+            .filter(|_| has_more)
+            .and_then(|last| HistoryCursor::of(&last.round));
+        Ok(Page { entries, next })
+    }
 }
 
 /// The round with an ID, if it has ended.

@@ -7,6 +7,7 @@ use glasshouse_domain::{Game, RoundId, Timestamp, UserId};
 
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
+use crate::page::Page;
 use crate::rounds::round::{Round, RoundRow};
 use crate::schema::rounds;
 
@@ -57,14 +58,14 @@ pub struct HistoryQuery<'q> {
     pub matches: Option<&'q dyn Fn(&Round) -> bool>,
 }
 
-/// Reads a page, and the position of the next one if there may be more.
+/// Reads a page.
 ///
 /// # Errors
 /// If the database fails.
 pub fn history_page(
     connection: &mut AnyConnection,
     query: &HistoryQuery<'_>,
-) -> Result<(Vec<Round>, Option<HistoryCursor>), DatabaseError> {
+) -> Result<Page<Round, HistoryCursor>, DatabaseError> {
     let older = |after, limit| OlderRounds {
         player: query.player,
         games: query.games,
@@ -73,15 +74,15 @@ pub fn history_page(
     };
     let Some(matches) = query.matches else {
         let limit = i64::try_from(query.limit).unwrap_or(i64::MAX);
-        let page = older_rounds(connection, &older(query.after, limit))?;
-        let next = if page.len() < query.limit {
+        let entries = older_rounds(connection, &older(query.after, limit))?;
+        let next = if entries.len() < query.limit {
             None
         } else {
-            page.last().and_then(HistoryCursor::of)
+            entries.last().and_then(HistoryCursor::of)
         };
-        return Ok((page, next));
+        return Ok(Page { entries, next });
     };
-    let mut found = Vec::new();
+    let mut entries = Vec::new();
     let mut searched = 0;
     let mut cursor = query.after;
     loop {
@@ -91,17 +92,26 @@ pub fn history_page(
         for round in chunk {
             cursor = HistoryCursor::of(&round);
             if matches(&round) {
-                found.push(round);
-                if found.len() == query.limit {
-                    return Ok((found, cursor));
+                entries.push(round);
+                if entries.len() == query.limit {
+                    return Ok(Page {
+                        entries,
+                        next: cursor,
+                    });
                 }
             }
         }
         if is_last {
-            return Ok((found, None));
+            return Ok(Page {
+                entries,
+                next: None,
+            });
         }
         if searched >= SEARCH_WINDOW {
-            return Ok((found, cursor));
+            return Ok(Page {
+                entries,
+                next: cursor,
+            });
         }
     }
 }

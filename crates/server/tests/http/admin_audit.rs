@@ -4,9 +4,7 @@
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use crate::administration::{
-    WALLET, act, colleague, confirmation, get, operator, orphan, withdraw,
-};
+use crate::administration::{WALLET, act, colleague, confirmation, get, orphan, withdraw};
 use crate::support::{Server, Visitor};
 
 /// A house in which each administrative action was performed once.
@@ -176,7 +174,7 @@ async fn the_log_is_searched_by_actor_target_and_action() {
     let second = colleague(&house.server, "second").await;
     let path = format!("/api/admin/users/{}/balance", house.player_id);
     act(&second, &path, json!({ "balance": "1.00" })).await;
-    let revoked = operator(&house.server, &["admin", "revoke", "second"]);
+    let revoked = house.server.operate(&["admin", "revoke", "second"]);
     assert!(revoked.status.success());
     for (query, count) in [
         ("search=ALI", 7),
@@ -203,7 +201,7 @@ const CHAIN: &str = "the hash chain of the audit log is intact";
 
 /// Runs `glasshouse check` and asserts whether it finds the chain intact.
 fn assert_chain(server: &Server, is_intact: bool) {
-    let output = operator(server, &["check"]);
+    let output = server.operate(&["check"]);
     let stdout = String::from_utf8(output.stdout).unwrap();
     assert_eq!(
         output.status.code(),
@@ -266,7 +264,7 @@ async fn a_changed_record_is_detected() {
             "CREATE TABLE before AS SELECT * FROM audit_log;
              UPDATE audit_log SET {column} = {forgery} WHERE action = 'balance_override'"
         ));
-        let output = operator(&house.server, &["check"]);
+        let output = house.server.operate(&["check"]);
         let code = output.status.code();
         // A record whose key is missing cannot be verified.
         let expected = if forgery.starts_with("'0000") && column == "key_id" {

@@ -5,7 +5,7 @@ use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::administration::{
-    Call, Places, act, calls, colleague, get, operator, orphan, set_seconds_ago, withdraw,
+    Call, Places, act, calls, colleague, get, orphan, set_seconds_ago, withdraw,
 };
 use crate::support::{Server, Visitor, assert_refused, read};
 
@@ -167,7 +167,7 @@ async fn banned_players_and_revoked_administrators_are_refused_at_once() {
     let path = format!("/api/admin/users/{id}/status");
     let body = json!({ "status": "banned", "banReason": "for the test" });
     act(&scenario.administrator, &path, body).await;
-    let revoked = operator(&scenario.server, &["admin", "revoke", "dismissed"]);
+    let revoked = scenario.server.operate(&["admin", "revoke", "dismissed"]);
     assert!(revoked.status.success());
     assert_refused(
         &revoked_admin.get("/api/admin/users").await,

@@ -1,7 +1,5 @@
 //! What the tests of the administrators' calls share: the calls themselves as the server describes
-//! them, administrators made and unmade by the operator, and time that has passed.
-
-use std::process::Output;
+//! them, administrators made and unmade by the and time that has passed.
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -172,14 +170,9 @@ pub(crate) async fn orphan(server: &Server, administrator: &Visitor) -> (String,
     (payment, reviews[0]["id"].clone())
 }
 
-/// The binary as the operator runs it beside the server.
-pub(crate) fn operator(server: &Server, arguments: &[&str]) -> Output {
-    server.operate(arguments)
-}
-
-/// Another administrator, made by the operator, signed in.
+/// Another administrator, made by the signed in.
 pub(crate) async fn colleague(server: &Server, name: &str) -> Visitor {
-    let output = operator(server, &["admin", "create", name]);
+    let output = server.operate(&["admin", "create", name]);
     assert!(output.status.success());
     let said = String::from_utf8(output.stdout).unwrap();
     let password = said.rsplit_once("shown this once: ").unwrap().1.trim();

@@ -9,7 +9,7 @@ use std::process::Output;
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::administration::{act, get, operator};
+use crate::administration::{act, get};
 use crate::private_data::write_private;
 use crate::support::{Server, command, free_address};
 
@@ -206,7 +206,7 @@ async fn a_backup_is_complete_and_private() {
     let server = Server::start();
     server.funded_player("alice", "100.00").await;
     let folder = server.folder.path();
-    let back_up = |target: &str| operator(&server, &["backup", target]);
+    let back_up = |target: &str| server.operate(&["backup", target]);
     let output = back_up("copy.db");
     assert!(output.status.success(), "{output:?}");
     let mode = fs::metadata(folder.join("copy.db"))

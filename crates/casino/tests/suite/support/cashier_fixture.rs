@@ -5,12 +5,13 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 use actix_web::{HttpRequest, HttpResponse, web};
+use glasshouse_casino::administration::list;
 use glasshouse_casino::money::deposits::{
     DepositRequest, DepositView, await_deposit, create_deposit, reconcile_due,
 };
 use glasshouse_casino::money::payments::{IpnOutcome, handle_ipn};
 use glasshouse_casino::money::{Cashier, CashierOptions, RateTerms, TransferLimits};
-use glasshouse_casino::{CasinoError, Deposit, Refusal};
+use glasshouse_casino::{CasinoError, Deposit, House, Refusal, ReviewEntry, ReviewQuery};
 use glasshouse_domain::{Currency, Money, Timestamp, UserId};
 use glasshouse_payments::signature::IpnSecret;
 use glasshouse_payments::{Client, Decimal, InvoiceId, PaymentId};
@@ -186,6 +187,14 @@ impl<'t> CashierFixture<'t> {
         (deposit, invoice)
     }
 
+    /// Pays an invoice in full and waits until the callbacks have been delivered, or refused if the
+    /// cashier is closed.
+    pub(crate) async fn pay_in_full(&self, invoice: &InvoiceId) -> PaymentId {
+        let payment = self.sandbox.pay(invoice, Currency::Btc, &Action::PayFull);
+        self.sandbox.rest().await.unwrap();
+        payment.unwrap()
+    }
+
     /// Opens a payment of an invoice and pays `percent` of the requested amount.
     pub(crate) async fn pay_percent(&self, invoice: &InvoiceId, percent: u32) -> PaymentId {
         let payment = self.sandbox.open(invoice, Currency::Btc).unwrap();
@@ -287,6 +296,16 @@ impl<'t> CashierFixture<'t> {
         self.test
             .texts("SELECT kind AS value FROM reviews WHERE resolved_at_micros IS NULL ORDER BY id")
     }
+}
+
+/// The newest open review.
+pub(crate) async fn open_review(house: &House) -> ReviewEntry {
+    let query = ReviewQuery {
+        is_open: Some(true),
+        limit: 10,
+        ..ReviewQuery::default()
+    };
+    list(house, query).await.unwrap().entries.remove(0)
 }
 
 /// The body of a callback with a payment's ID and status.
