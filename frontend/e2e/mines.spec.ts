@@ -62,6 +62,8 @@ async function openFor(
   await chooseRound(page.context().request, wanted);
   await page.goto("/mines");
   await expect(main(page)).toHaveText("Place bet $10.00");
+  // A key press does not wait, as a click does, until the page knows whether a round is already open.
+  await expect(main(page)).toBeEnabled();
 }
 
 async function begin(page: Page): Promise<void> {

@@ -41,6 +41,10 @@ function watchBets(page: Page): string[] {
   return sent;
 }
 
+/** Waits until the game knows the rounds in play, which enables its main button: a key press does not wait. */
+const expectReady = (page: Page) =>
+  expect(page.locator("button[type=submit], [data-testid=heads-up-action]").first()).toBeEnabled();
+
 for (const { path, field, cases } of FIELDS) {
   test(`${path}: "${field}" accepts any text and shows what is wrong with it`, async ({ page, administrator }) => {
     await signInAsPlayer(page, administrator, "50.00");
@@ -48,8 +52,7 @@ for (const { path, field, cases } of FIELDS) {
     await page.goto(path);
     const input = page.getByRole("textbox", { name: field });
     await expect(input).toBeVisible();
-    // The main button is enabled once the game knows the rounds in play.
-    await expect(page.locator("button[type=submit], [data-testid=heads-up-action]").first()).toBeEnabled();
+    await expectReady(page);
     for (const [text, title, description] of cases) {
       await input.fill(text);
       await expect(input).toHaveAttribute("aria-invalid", "true");
@@ -123,6 +126,7 @@ test("pressing Enter three times plays three rounds of dice, each announced poli
   await signInAsPlayer(page, administrator);
   await page.goto("/dice");
   const amount = page.getByLabel("Bet amount");
+  await expectReady(page);
   await amount.fill("1.00");
   const announced = await watchAnnouncements(page);
   const rows = page.getByRole("table", { name: /^Your last bets/ }).getByRole("button", { name: /verify$/ });
@@ -158,6 +162,7 @@ for (const [path, wanted, chip] of [
     await signInAsPlayer(page, administrator);
     await page.goto(path);
     const amount = page.getByLabel("Bet amount");
+    await expectReady(page);
     await amount.fill("1.00");
     const rows = page.getByRole("table", { name: /^Your last bets/ }).getByRole("button", { name: /verify$/ });
     for (let round = 1; round <= 3; round += 1) {
