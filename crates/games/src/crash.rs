@@ -8,13 +8,14 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use glasshouse_domain::{Money, Multiplier};
+use serde::{Deserialize, Serialize};
 
 use crate::bet::{BetError, judge_stake};
 use crate::fairness::Stream;
 
 mod round;
 
-pub use round::{CashOut, Details, Round, View};
+pub use round::{CashOut, Details, Round, Terms, View};
 
 /// The smallest stake: one dollar.
 pub const MINIMUM_STAKE: Money = Money::from_cents(100);
@@ -33,7 +34,8 @@ const MAXIMUM_HUNDREDTHS: u32 = 10_000;
 const RETURN_PERCENT: u64 = 99;
 
 /// The growth of the multiplier over time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub enum Curve {
     /// 0.7 per second: `100 + floor(7·ms / 100)` hundredths.
     #[default]

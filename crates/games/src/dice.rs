@@ -5,6 +5,7 @@
 //! stake.
 
 use glasshouse_domain::Money;
+use serde::{Deserialize, Serialize};
 
 use crate::bet::{BetError, judge_stake};
 use crate::fairness::Stream;
@@ -12,7 +13,7 @@ use crate::payout::ExactPayout;
 
 mod round;
 
-pub use round::{Details, Round};
+pub use round::{Details, Round, Terms};
 
 /// The highest roll; the lowest is 1.
 pub const ROLL_MAXIMUM: u8 = 100;
@@ -26,7 +27,8 @@ pub const DEFAULT_STAKE: Money = Money::from_cents(1_000);
 const RETURN_HUNDREDTHS: u32 = 99;
 
 /// The side of the target that wins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub enum BetType {
     /// Rolls greater than the target.
     Over,

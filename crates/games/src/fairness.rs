@@ -6,8 +6,11 @@
 
 use std::fmt;
 
-use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
+
+mod stream;
+
+pub use stream::{Block, Stream, WrongBlocks, scale};
 
 /// The house's part of a seed pair, secret until the pair is rotated.
 #[derive(Clone, PartialEq, Eq)]
@@ -106,80 +109,4 @@ impl RoundSeeds {
     pub fn stream(&self) -> Stream {
         Stream::new(&self.server_seed, &self.client_seed, self.nonce)
     }
-}
-
-const WORDS_PER_BLOCK: usize = 8;
-
-/// The infinite sequence of a round's random numbers.
-pub struct Stream {
-    key: Hmac<Sha256>,
-    prefix: String,
-    next_block: u64,
-    /// The rest of the current block, in reverse order.
-    words: Vec<u32>,
-}
-
-impl Stream {
-    /// The stream of the round with `nonce` under this seed pair.
-    #[must_use]
-    pub fn new(server_seed: &ServerSeed, client_seed: &ClientSeed, nonce: u64) -> Self {
-        // HMAC accepts keys of any length, so this cannot fail; the fallback key is never used.
-        let key = Hmac::<Sha256>::new_from_slice(server_seed.0.as_bytes())
-            .unwrap_or_else(|_| Hmac::<Sha256>::new(&hmac::digest::Key::<Hmac<Sha256>>::default()));
-        Self {
-            key,
-            prefix: format!("{}:{nonce}:", client_seed.0),
-            next_block: 0,
-            words: Vec::with_capacity(WORDS_PER_BLOCK),
-        }
-    }
-
-    /// Returns the next 32 bits.
-    pub fn next_word(&mut self) -> u32 {
-        loop {
-            if let Some(word) = self.words.pop() {
-                return word;
-            }
-            self.fill();
-        }
-    }
-
-    /// Returns the next number in `0..n`: `(word × n) >> 32`. Each number results from either
-    /// ⌊2³²/n⌋ or ⌈2³²/n⌉ of the words.
-    pub fn below(&mut self, n: u32) -> u32 {
-        scale(self.next_word(), n)
-    }
-
-    /// The word that rounds a fraction of a cent: the first of the HMAC over
-    /// `clientSeed:nonce:cent`. It is separate from the stream's blocks and does not advance the
-    /// stream.
-    #[must_use]
-    pub fn cent_word(&self) -> u32 {
-        let [word, ..] = self.block("cent");
-        word
-    }
-
-    fn fill(&mut self) {
-        let words = self.block(&self.next_block.to_string());
-        self.next_block += 1;
-        self.words.extend(words.iter().rev());
-    }
-
-    /// The eight words of the HMAC over `clientSeed:nonce:name`.
-    fn block(&self, name: &str) -> [u32; WORDS_PER_BLOCK] {
-        let mut mac = self.key.clone();
-        mac.update(self.prefix.as_bytes());
-        mac.update(name.as_bytes());
-        let block: [u8; 4 * WORDS_PER_BLOCK] = mac.finalize().into_bytes().into();
-        let (bytes, _) = block.as_chunks::<4>();
-        std::array::from_fn(|index| bytes.get(index).map_or(0, |word| u32::from_be_bytes(*word)))
-    }
-}
-
-/// Maps a word to `0..n` with a uniform distribution.
-#[must_use]
-pub fn scale(word: u32, n: u32) -> u32 {
-    let high = (u64::from(word) * u64::from(n)) >> 32;
-    // Less than n, which is a `u32`.
-    u32::try_from(high).unwrap_or(u32::MAX)
 }

@@ -8,7 +8,7 @@ use glasshouse_domain::{Game, Money, Multiplier, RoundResult, RulesVersion, Spre
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::fairness::{RoundSeeds, Stream};
+use crate::fairness::Stream;
 use crate::payout::ExactPayout;
 
 /// The static description of a game.
@@ -111,7 +111,7 @@ pub enum MoveError {
     TooEarly(&'static str),
 }
 
-/// A stored round is not possible under the game's rules.
+/// A stored or published round is not possible under the game's rules.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct BrokenRound(pub String);
@@ -174,6 +174,10 @@ pub trait GameRound: Clone + Send + Sync + Sized + 'static {
     type Details: Serialize + DeserializeOwned;
     /// The part of a round that the player may see.
     type View: Clone + Send + Sync + 'static;
+    /// What the player chose in a settled round, completely and without anything that the seeds
+    /// decide: the terms of the bet and the moves. It is published
+    /// (`docs/games.md#published`), so its text must never change.
+    type Terms: Serialize + DeserializeOwned;
 
     /// The stake of a bet at the start.
     fn stake(bet: &Self::Bet) -> Money;
@@ -221,8 +225,24 @@ pub trait GameRound: Clone + Send + Sync + Sized + 'static {
     /// The view of the player, with `end` once the round has ended.
     fn view(&self, end: Option<&End>) -> Self::View;
 
+    /// The player's choices in a round that ended like this.
+    fn terms(&self, end: &End) -> Self::Terms;
+
+    /// Restores a settled round and its end from the player's choices; `stake` is its total stake.
+    ///
+    /// The time of a move is not among the choices. The end has the earliest time at which it was
+    /// possible.
+    ///
+    /// # Errors
+    /// If the rules do not allow such a round, or do not allow it to end like this.
+    fn replay(
+        stake: Money,
+        terms: Self::Terms,
+        stream: &mut Stream,
+    ) -> Result<(Self, End), BrokenRound>;
+
     /// The expected payout and its variance for a round that ended like this.
-    fn spread(&self, end: &End, seeds: &RoundSeeds) -> Spread;
+    fn spread(&self, end: &End) -> Spread;
 
     /// The text in the history, such as `win (2.00x)`.
     fn outcome_text(row: &SettledRow, _details: &Self::Details) -> String {
@@ -235,10 +255,10 @@ pub trait GameRound: Clone + Send + Sync + Sized + 'static {
     }
 }
 
-/// The payout of an ended round in whole cents, under the given rules.
+/// The payout of an ended round in whole cents, under the given rules. `stream` is the round's.
 #[must_use]
-pub fn payout_in_cents(end: &End, rules: RulesVersion, seeds: &RoundSeeds) -> Money {
-    end.payout.in_cents(rules, || seeds.stream().cent_word())
+pub fn payout_in_cents(end: &End, rules: RulesVersion, stream: &mut Stream) -> Money {
+    end.payout.in_cents(rules, || stream.cent_word())
 }
 
 /// Truncates to whole milliseconds, the resolution of all round times.

@@ -1,6 +1,7 @@
 //! Heads-up hold'em against the house (`docs/games.md#heads-up`).
 
 use glasshouse_domain::Money;
+use serde::{Deserialize, Serialize};
 
 use crate::bet::{BetError, judge_stake};
 use crate::cards::{Card, CardSet};
@@ -11,7 +12,7 @@ use crate::video_poker::complete;
 
 mod round;
 
-pub use round::{Details, Round, ShownDown, View};
+pub use round::{Details, Round, ShownDown, Terms, View};
 
 /// The smallest stake: five dollars.
 pub const MINIMUM_STAKE: Money = Money::from_cents(500);
@@ -25,7 +26,8 @@ pub const STAKE_STEP: Money = Money::from_cents(500);
 pub const QUALIFYING_RANK: u8 = 1;
 
 /// The player's action after the flop.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub enum Action {
     /// Gives up the bet.
     Fold,

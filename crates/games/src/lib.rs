@@ -13,6 +13,7 @@ pub mod hand_rank;
 pub mod heads_up;
 pub mod mines;
 pub mod payout;
+pub mod published;
 pub mod registry;
 pub mod spread;
 pub mod stonks;

@@ -12,7 +12,7 @@ use glasshouse_domain::{Money, Multiplier};
 use crate::bet::{BetError, judge_stake};
 use crate::payout::ExactPayout;
 
-pub use round::{Details, Move, Round, View};
+pub use round::{Details, Move, Round, Terms, View};
 
 /// The number of cells in the grid.
 pub const CELLS: u8 = 25;

@@ -17,8 +17,7 @@
 
 use glasshouse_domain::{Money, Multiplier, Spread};
 
-use crate::fairness::Stream;
-use crate::stonks::{Tick, steps};
+use crate::stonks::{Step, Tick};
 use crate::{dice, heads_up, video_poker};
 
 /// The RTP of crash, dice and stonks.
@@ -92,16 +91,14 @@ fn hundredths(multiplier: Multiplier) -> u32 {
     (multiplier.thousandths() / 10).max(100)
 }
 
-/// The spread of a stonks position that was left at the point with number `tick`, because it was
-/// sold or the market crashed. `stream` is the round's stream from its beginning. The rounding of
-/// cents is left out.
+/// The spread of a stonks position that was left after the given steps of its market, because it
+/// was sold or the market crashed. The rounding of cents is left out.
 #[must_use]
-pub fn stonks(stake: Money, stream: &mut Stream, tick: usize) -> Spread {
-    let variance: f64 = steps(stream)
-        .take(tick)
+pub fn stonks(stake: Money, steps: impl Iterator<Item = Step>) -> Spread {
+    let variance: f64 = steps
         .map(|step| {
             let point = f64::from(step.point) / 1_000.0;
-            match step.tick {
+            match step.tick() {
                 Some(tick) => point * point * factor_variance(tick),
                 // The closing tick: 100 or zero.
                 None => point * (100.0 - point),

@@ -12,7 +12,7 @@ use crate::fairness::Stream;
 
 mod round;
 
-pub use round::{Details, Round, Sell, View};
+pub use round::{Details, Round, Sell, Terms, View};
 
 /// The smallest stake: one cent.
 pub const MINIMUM_STAKE: Money = Money::from_cents(1);
@@ -42,8 +42,8 @@ const WHOLE: u64 = 1 << 32;
 const FIRST_WHOLE: u64 = 4_252_017_623;
 /// The number of words among 256 that change the regime.
 const REGIME_CHANGES: u32 = 24;
-const NEXT_REGIMES: [usize; 8] = [0, 0, 0, 1, 1, 1, 2, 2];
-const FIRST_REGIME: usize = 1;
+const NEXT_REGIMES: [u8; 8] = [0, 0, 0, 1, 1, 1, 2, 2];
+const FIRST_REGIME: u8 = 1;
 
 /// The distribution of one tick of the market: the probability of a crash, and the factor
 /// otherwise.
@@ -60,8 +60,9 @@ pub struct Tick {
 impl Tick {
     /// The tick with a number, starting at 1, in a regime: 0 calm, 1 normal, 2 wild.
     #[must_use]
-    pub fn new(number: usize, regime: usize) -> Self {
+    pub fn new(number: usize, regime: u8) -> Self {
         let is_first = number == 1;
+        let regime = usize::from(regime);
         Self {
             crash_chance: if is_first {
                 FIRST_CRASH_CHANCE
@@ -105,19 +106,29 @@ impl Tick {
 /// One step of a market, from a point to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Step {
+    /// The number of the tick, starting at 1.
+    pub number: usize,
     /// The point before the step, in thousandths.
     pub point: u32,
-    /// The distribution of the step; `None` for the closing tick.
-    pub tick: Option<Tick>,
+    /// The regime of the step: 0 calm, 1 normal, 2 wild.
+    pub regime: u8,
     /// The point after the step, in thousandths; zero is a crash.
     pub next: u32,
+}
+
+impl Step {
+    /// The distribution of the step; `None` for the closing tick.
+    #[must_use]
+    pub fn tick(&self) -> Option<Tick> {
+        (self.point < CLOSING_FROM).then(|| Tick::new(self.number, self.regime))
+    }
 }
 
 /// Iterator over the steps of a market.
 struct Market<'s> {
     stream: &'s mut Stream,
     point: u32,
-    regime: usize,
+    regime: u8,
     /// The number of the last point; [`LAST_TICK`] once the market has ended.
     number: usize,
 }
@@ -141,17 +152,19 @@ impl Iterator for Market<'_> {
         }
         self.number += 1;
         let (first, second) = (self.stream.next_word(), self.stream.next_word());
-        let point = self.point;
-        if point >= CLOSING_FROM {
+        let mut step = Step {
+            number: self.number,
+            point: self.point,
+            regime: self.regime,
+            next: 0,
+        };
+        let Some(tick) = step.tick() else {
             self.number = LAST_TICK;
-            return Some(Step {
-                point,
-                tick: None,
-                next: closing_point(point, first),
-            });
-        }
-        let tick = Tick::new(self.number, self.regime);
-        self.point = tick.next_point(point, first, second);
+            step.next = closing_point(step.point, first);
+            return Some(step);
+        };
+        step.next = tick.next_point(step.point, first, second);
+        self.point = step.next;
         if self.point == 0 {
             self.number = LAST_TICK;
         }
@@ -159,11 +172,7 @@ impl Iterator for Market<'_> {
             let choice = usize::try_from((first >> 8) & 7).unwrap_or_default();
             self.regime = NEXT_REGIMES.get(choice).copied().unwrap_or(FIRST_REGIME);
         }
-        Some(Step {
-            point,
-            tick: Some(tick),
-            next: self.point,
-        })
+        Some(step)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::urn::Urn;
 
 mod round;
 
-pub use round::{Details, Move, Round, View, paid_rank};
+pub use round::{Details, Move, Round, Terms, View, paid_rank};
 
 /// The smallest stake: one dollar.
 pub const MINIMUM_STAKE: Money = Money::from_cents(100);

@@ -222,7 +222,7 @@ fn the_payouts_match_another_implementation() {
     let payouts = &vectors["payouts"];
     let (mut added, mut not_added) = (0, 0);
     for row in payouts["rows"].as_array().unwrap() {
-        let stream = stream(&payouts["server_seed"], &payouts["client_seed"], &row[0]);
+        let mut stream = stream(&payouts["server_seed"], &payouts["client_seed"], &row[0]);
         let [stake, numerator, divisor, expected] =
             [1, 2, 3, 4].map(|at| row[at].as_i64().unwrap());
         let payout = if divisor < 100 {

@@ -300,7 +300,7 @@ fn a_stored_round_is_restored_with_its_end() {
     assert_eq!(restore(stored(&round)).unwrap(), round);
     let end = round.end_as_stored(Duration::ZERO, None).unwrap();
     assert_eq!(
-        payout_in_cents(&end, RulesVersion::FairCents, &round_seeds).cents(),
+        payout_in_cents(&end, RulesVersion::FairCents, &mut round_seeds.stream()).cents(),
         1_713
     );
     assert!(round.was_ended_by(&Move::CashOut) && round.was_ended_by(&Move::Reveal(cell(12))));

@@ -38,7 +38,7 @@ fn the_factors_of_every_tick_sum_to_the_required_value() {
             .map(|upper| tick.factor(upper))
             .sum()
     };
-    for (regime, crash_chance) in [393, 1_180, 2_949].into_iter().enumerate() {
+    for (regime, crash_chance) in [(0, 393), (1, 1_180), (2, 2_949)] {
         let tick = Tick::new(2, regime);
         assert_eq!(tick.crash_chance, crash_chance);
         assert_eq!(sum(tick), 1 << 32, "{regime}");

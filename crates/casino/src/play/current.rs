@@ -1,7 +1,7 @@
 //! The life of a round inside a transaction, for all games: start, restore, settle.
 
 use glasshouse_domain::{LedgerReference, Money, RoundId, RulesVersion, Timestamp};
-use glasshouse_games::fairness::RoundSeeds;
+use glasshouse_games::fairness::{RoundSeeds, Stream};
 use glasshouse_games::game_round::{End, GameKind, GameRound, payout_in_cents};
 use glasshouse_persistence::Transaction;
 use glasshouse_persistence::accounts::Account;
@@ -18,6 +18,8 @@ pub(crate) struct RoundSnapshot<R> {
     pub(crate) game: R,
     /// How the round ended; `None` while it is open.
     pub(crate) end: Option<End>,
+    /// What the round has drawn from its seeds.
+    pub(crate) stream: Stream,
 }
 
 impl<R: GameRound> RoundSnapshot<R> {
@@ -44,7 +46,8 @@ pub(crate) fn restore<R: GameRound>(
 ) -> Result<RoundSnapshot<R>, CasinoError> {
     let corrupt = |message: String| CasinoError::corrupt(format!("round {}: {message}", round.id));
     let details = details_of::<R>(&round)?;
-    let game = R::restore(round.stake, details, &mut seeds.stream())
+    let mut stream = seeds.stream();
+    let game = R::restore(round.stake, details, &mut stream)
         .map_err(|error| corrupt(error.to_string()))?;
     let end = match round.ended_at {
         None => None,
@@ -54,7 +57,12 @@ pub(crate) fn restore<R: GameRound>(
             Some(end.ok_or_else(|| corrupt("the stored end is impossible".into()))?)
         }
     };
-    Ok(RoundSnapshot { round, game, end })
+    Ok(RoundSnapshot {
+        round,
+        game,
+        end,
+        stream,
+    })
 }
 
 /// Restores an open round of the account.
@@ -104,8 +112,8 @@ pub(crate) fn start_round<R: GameRound>(
     account.seeds.next_nonce += 1;
     let id = transaction.next_round_id()?;
     transaction.add_entry(account, posting, LedgerReference::Round(id), at);
-    let seeds = seeds_in_use(account, nonce)?;
-    let game = R::begin(bet, &mut seeds.stream());
+    let mut stream = seeds_in_use(account, nonce)?.stream();
+    let game = R::begin(bet, &mut stream);
     let natural = game.natural_end();
     let end = natural.filter(End::is_immediate);
     let after = natural.and_then(|natural| natural.after);
@@ -126,12 +134,17 @@ pub(crate) fn start_round<R: GameRound>(
     let round = match &end {
         None => transaction.add_open_round(account, new),
         Some(end) => {
-            let payout = pay_out(transaction, account, (id, new.rules), &seeds, end, at)?;
-            let settlement = settlement(&game, end, (stake, payout), &seeds, at)?;
+            let payout = pay_out(transaction, account, (id, new.rules), &mut stream, end, at)?;
+            let settlement = settlement(&game, end, (stake, payout), at)?;
             transaction.add_settled_round(account, new, &settlement)
         }
     };
-    Ok(RoundSnapshot { round, game, end })
+    Ok(RoundSnapshot {
+        round,
+        game,
+        end,
+        stream,
+    })
 }
 
 /// Credits the payout of an ended round by the rules version that it was started with, and returns
@@ -140,11 +153,11 @@ fn pay_out(
     transaction: &mut Transaction<'_, '_>,
     account: &mut Account,
     (id, rules): (RoundId, RulesVersion),
-    seeds: &RoundSeeds,
+    stream: &mut Stream,
     end: &End,
     at: Timestamp,
 ) -> Result<Money, CasinoError> {
-    let payout = payout_in_cents(end, rules, seeds);
+    let payout = payout_in_cents(end, rules, stream);
     if let Some(posting) = account.wallet.pay(payout)? {
         transaction.add_entry(account, posting, LedgerReference::Round(id), at);
     }
@@ -155,13 +168,12 @@ fn settlement<R: GameRound>(
     game: &R,
     end: &End,
     (stake, payout): (Money, Money),
-    seeds: &RoundSeeds,
     at: Timestamp,
 ) -> Result<Settlement, CasinoError> {
     Ok(Settlement {
         stake,
         payout,
-        spread: game.spread(end, seeds),
+        spread: game.spread(end),
         result: end.result,
         multiplier: end.multiplier,
         details: details_text(game, Some(end))?,
@@ -180,7 +192,12 @@ pub(crate) fn settle<R: GameRound>(
     key: Option<String>,
     now: Timestamp,
 ) -> Result<RoundSnapshot<R>, CasinoError> {
-    let RoundSnapshot { round, game, .. } = current;
+    let RoundSnapshot {
+        round,
+        game,
+        mut stream,
+        ..
+    } = current;
     let mut stake = round.stake;
     if end.added_stake.is_positive() {
         let posting = account.wallet.stake(end.added_stake)?;
@@ -190,26 +207,20 @@ pub(crate) fn settle<R: GameRound>(
             .checked_add(end.added_stake)
             .ok_or(Refusal::AmountOutOfRange)?;
     }
-    let seeds = seeds_in_use(account, round.nonce)?;
-    let payout = pay_out(
-        transaction,
-        account,
-        (round.id, round.rules),
-        &seeds,
-        &end,
-        now,
-    )?;
+    let rules = (round.id, round.rules);
+    let payout = pay_out(transaction, account, rules, &mut stream, &end, now)?;
     let at = end
         .after
         .map_or(now, |after| round.started_at.saturating_add(after));
     let settlement = Settlement {
         key,
-        ..settlement(&game, &end, (stake, payout), &seeds, at)?
+        ..settlement(&game, &end, (stake, payout), at)?
     };
     let round = transaction.settle_round(account, &round, settlement);
     Ok(RoundSnapshot {
         round,
         game,
         end: Some(end),
+        stream,
     })
 }

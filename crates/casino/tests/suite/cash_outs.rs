@@ -32,7 +32,7 @@ async fn a_cash_out_pays_the_claimed_multiplier_up_to_the_current_one(#[case] te
     for (claim, paid) in [(310, 310), (311, 310), (9_999, 310), (200, 200)] {
         let terms = crash_bet(1_234, None);
         let planned = prepare::<crash::Round>(test, player, terms, crashes_in(320..10_000)).await;
-        let stream = next_stream(test, player).await;
+        let mut stream = next_stream(test, player).await;
         let before = balance(test, player).await;
         let started = start_crash_round(&test.house, player, terms, None)
             .await
@@ -160,7 +160,7 @@ async fn a_sale_pays_the_last_published_point_and_needs_one(#[case] test: &Fixtu
     let terms = stonks_bet(777, None);
     let planned =
         prepare::<stonks::Round>(test, player, terms, |planned| planned.points().len() > 8).await;
-    let stream = next_stream(test, player).await;
+    let mut stream = next_stream(test, player).await;
     let before = balance(test, player).await;
     let started = start_stonks_round(&test.house, player, terms, None)
         .await

@@ -48,13 +48,13 @@ async fn play_until(test: &Fixture, player: UserId, is_match: impl Fn(Stream) ->
 }
 
 /// Whether the seeds round the payout's fraction of a cent up; `None` if it has no fraction.
-fn rounds_up(payout: ExactPayout, stream: &Stream) -> Option<bool> {
+fn rounds_up(payout: ExactPayout, stream: &mut Stream) -> Option<bool> {
     let fair = payout.in_cents(RulesVersion::FairCents, || stream.cent_word());
     (!payout.is_whole()).then(|| fair > payout.rounded_down())
 }
 
 fn dice_rounds_up(bet: dice::Bet) -> impl Fn(Stream) -> Option<bool> {
-    move |mut stream| rounds_up(bet.play(&mut stream).payout, &stream)
+    move |mut stream| rounds_up(bet.play(&mut stream).payout, &mut stream)
 }
 
 fn crash_rounds_up(bet: crash::Bet) -> impl Fn(Stream) -> Option<bool> {
@@ -62,7 +62,7 @@ fn crash_rounds_up(bet: crash::Bet) -> impl Fn(Stream) -> Option<bool> {
         let ending = crash::Round::begin(bet, &mut stream).ending();
         ending
             .multiplier
-            .and_then(|_| rounds_up(ending.payout, &stream))
+            .and_then(|_| rounds_up(ending.payout, &mut stream))
     }
 }
 
@@ -71,7 +71,7 @@ fn stonks_rounds_up(bet: stonks::Bet) -> impl Fn(Stream) -> Option<bool> {
         let ending = stonks::Round::begin(bet, &mut stream).ending();
         ending
             .multiplier
-            .and_then(|_| rounds_up(ending.payout, &stream))
+            .and_then(|_| rounds_up(ending.payout, &mut stream))
     }
 }
 
@@ -192,10 +192,10 @@ async fn a_sale_is_rounded_by_the_seeds_and_an_auto_sell_pays_at_least_its_amoun
         let first_point = |mut stream: Stream| {
             let planned = stonks::Round::begin(stonks_bet(3, None), &mut stream);
             let sale = planned.leave(stonks::TICK).ok()?;
-            rounds_up(sale.payout, &stream)
+            rounds_up(sale.payout, &mut stream)
         };
         play_until(test, player, |stream| first_point(stream) == Some(is_added)).await;
-        let stream = next_stream(test, player).await;
+        let mut stream = next_stream(test, player).await;
         let started = start_stonks_round(&test.house, player, stonks_bet(3, None), None)
             .await
             .unwrap();

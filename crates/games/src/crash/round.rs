@@ -6,7 +6,7 @@ use glasshouse_domain::{Game, Money, Multiplier, Spread};
 use serde::{Deserialize, Serialize};
 
 use super::{Bet, CrashPoint, Curve, MAXIMUM_MULTIPLIER};
-use crate::fairness::{RoundSeeds, Stream};
+use crate::fairness::Stream;
 use crate::game_round::{
     BrokenRound, End, GameInfo, GameKind, GameRound, MissedEnd, MoveError, ReturnOf, milliseconds,
 };
@@ -36,6 +36,18 @@ pub struct Details {
     /// The crash point in thousandths, also if the player cashed out before; `None` while the round
     /// is in play.
     pub crash_point_thousandths: Option<u32>,
+}
+
+/// The player's choices.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Terms {
+    curve: Curve,
+    /// The multiplier of the automatic cash-out.
+    auto_cashout_hundredths: Option<u32>,
+    /// The multiplier that the player cashed out at, automatically or not; `None` if the bet was
+    /// lost.
+    cashout_hundredths: Option<u32>,
 }
 
 impl Details {
@@ -109,6 +121,21 @@ impl Round {
         let paid = Multiplier::from_hundredths(claim.min(shown).hundredths());
         Ok(End::cashed_out(elapsed, self.bet.stake, paid))
     }
+
+    /// The end at a multiplier that the player cashed out at, or with a crash; `None` if the rules
+    /// do not allow it.
+    fn end_at(&self, cashout: Option<Multiplier>) -> Option<End> {
+        let natural = self.ending();
+        if natural.multiplier == cashout {
+            return Some(natural);
+        }
+        // At every multiplier that is reached before the end, the round lasts a millisecond or
+        // more, so the player may have left at it.
+        let cashout = cashout.filter(|cashout| *cashout >= Multiplier::ONE)?;
+        let after = self.bet.curve.reached_after(cashout.hundredths());
+        let end = self.leave(after, cashout).ok()?;
+        (end.multiplier == Some(cashout)).then_some(end)
+    }
 }
 
 impl GameRound for Round {
@@ -125,6 +152,7 @@ impl GameRound for Round {
     type Move = CashOut;
     type Details = Details;
     type View = View;
+    type Terms = Terms;
 
     fn stake(bet: &Bet) -> Money {
         bet.stake
@@ -176,7 +204,30 @@ impl GameRound for Round {
         }
     }
 
-    fn spread(&self, end: &End, _seeds: &RoundSeeds) -> Spread {
+    fn terms(&self, end: &End) -> Terms {
+        Terms {
+            curve: self.bet.curve,
+            auto_cashout_hundredths: self.bet.auto_cashout.map(Multiplier::hundredths),
+            cashout_hundredths: end.multiplier.map(Multiplier::hundredths),
+        }
+    }
+
+    fn replay(stake: Money, terms: Terms, stream: &mut Stream) -> Result<(Self, End), BrokenRound> {
+        let auto_cashout = terms
+            .auto_cashout_hundredths
+            .map(Multiplier::from_hundredths);
+        let bet = Bet::new(stake, auto_cashout, terms.curve).map_err(BrokenRound::because)?;
+        let round = Self::begin(bet, stream);
+        let cashout = terms.cashout_hundredths.map(Multiplier::from_hundredths);
+        let end = round.end_at(cashout).ok_or_else(|| {
+            let crash_point = round.crash_point.shown();
+            let cashout = cashout.map_or_else(|| "never".to_owned(), |at| at.to_string());
+            BrokenRound(format!("cashed out: {cashout}, crash point {crash_point}"))
+        })?;
+        Ok((round, end))
+    }
+
+    fn spread(&self, end: &End) -> Spread {
         let end = match end.multiplier {
             Some(multiplier) => CrashEnd::CashedOut(multiplier),
             None if end.is_immediate() => CrashEnd::AtOnce,

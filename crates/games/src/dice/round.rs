@@ -6,7 +6,7 @@ use glasshouse_domain::{Game, Money, Multiplier, RoundResult, Spread};
 use serde::{Deserialize, Serialize};
 
 use super::{Bet, BetType, Roll, Target};
-use crate::fairness::{RoundSeeds, Stream};
+use crate::fairness::Stream;
 use crate::game_round::{BrokenRound, End, GameInfo, GameKind, GameRound, MoveError, ReturnOf};
 use crate::spread;
 
@@ -31,6 +31,14 @@ pub struct Details {
     pub dice_result: u8,
 }
 
+/// The player's choices.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Terms {
+    target: u8,
+    side: BetType,
+}
+
 impl Details {
     /// The side of the target that was bet on.
     ///
@@ -39,6 +47,22 @@ impl Details {
     pub fn bet_type(&self) -> Result<BetType, BrokenRound> {
         BetType::parse(&self.bet_type)
             .ok_or_else(|| BrokenRound(format!("bet type {}", self.bet_type)))
+    }
+}
+
+impl Round {
+    fn end(&self) -> End {
+        End {
+            after: Some(Duration::ZERO),
+            added_stake: Money::ZERO,
+            payout: self.roll.payout,
+            result: if self.roll.is_win {
+                RoundResult::Win
+            } else {
+                RoundResult::Loss
+            },
+            multiplier: None,
+        }
     }
 }
 
@@ -56,6 +80,7 @@ impl GameRound for Round {
     type Move = std::convert::Infallible;
     type Details = Details;
     type View = Self;
+    type Terms = Terms;
 
     fn stake(bet: &Bet) -> Money {
         bet.stake
@@ -77,17 +102,7 @@ impl GameRound for Round {
     }
 
     fn natural_end(&self) -> Option<End> {
-        Some(End {
-            after: Some(Duration::ZERO),
-            added_stake: Money::ZERO,
-            payout: self.roll.payout,
-            result: if self.roll.is_win {
-                RoundResult::Win
-            } else {
-                RoundResult::Loss
-            },
-            multiplier: None,
-        })
+        Some(self.end())
     }
 
     fn play(&mut self, play: Self::Move, _elapsed: Duration) -> Result<Option<End>, MoveError> {
@@ -110,7 +125,21 @@ impl GameRound for Round {
         *self
     }
 
-    fn spread(&self, _end: &End, _seeds: &RoundSeeds) -> Spread {
+    fn terms(&self, _end: &End) -> Terms {
+        Terms {
+            target: self.bet.target.0,
+            side: self.bet.side,
+        }
+    }
+
+    fn replay(stake: Money, terms: Terms, stream: &mut Stream) -> Result<(Self, End), BrokenRound> {
+        let target = Target::new(terms.target.into()).map_err(BrokenRound::because)?;
+        let bet = Bet::new(stake, target, terms.side).map_err(BrokenRound::because)?;
+        let round = Self::begin(bet, stream);
+        Ok((round, round.end()))
+    }
+
+    fn spread(&self, _end: &End) -> Spread {
         spread::dice(&self.bet)
     }
 }

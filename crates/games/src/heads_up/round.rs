@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Action, Bet, Deal, Equity, FinalHands, Showdown};
 use crate::cards::{Card, CardSet};
-use crate::fairness::{RoundSeeds, Stream};
+use crate::fairness::Stream;
 use crate::game_round::{
     BrokenRound, End, GameInfo, GameKind, GameRound, MoveError, ReturnOf, SettledRow,
 };
@@ -31,6 +31,15 @@ pub struct Details {
     bet_cents: i64,
     /// `None` while the hand is in play.
     action: Option<String>,
+}
+
+/// The player's choices.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Terms {
+    /// The opening bet in US cents, which the action adds to.
+    bet_cents: i64,
+    action: Action,
 }
 
 impl Details {
@@ -88,6 +97,28 @@ impl View {
 }
 
 impl Round {
+    /// The hand in which the player took the action, if any, and staked `stake` in total.
+    fn acted(
+        stake: Money,
+        opening_bet: Money,
+        action: Option<Action>,
+        stream: &mut Stream,
+    ) -> Result<Self, BrokenRound> {
+        let bet = Bet::new(opening_bet).map_err(BrokenRound::because)?;
+        let added = action.map_or(Money::ZERO, |action| bet.added(action));
+        if bet.stake.checked_add(added) != Some(stake) {
+            return Err(BrokenRound(format!(
+                "${stake} staked on a bet of ${}",
+                bet.stake
+            )));
+        }
+        Ok(Self {
+            bet,
+            deal: Deal::new(stream),
+            action,
+        })
+    }
+
     fn end(&self, action: Action) -> End {
         let hands = self.deal.finish(&self.bet, action);
         End {
@@ -118,6 +149,7 @@ impl GameRound for Round {
     type Move = Action;
     type Details = Details;
     type View = View;
+    type Terms = Terms;
 
     fn stake(bet: &Bet) -> Money {
         bet.stake
@@ -132,20 +164,7 @@ impl GameRound for Round {
     }
 
     fn restore(stake: Money, details: Details, stream: &mut Stream) -> Result<Self, BrokenRound> {
-        let bet = Bet::new(details.opening_bet()).map_err(BrokenRound::because)?;
-        let action = details.action()?;
-        let added = action.map_or(Money::ZERO, |action| bet.added(action));
-        if bet.stake.checked_add(added) != Some(stake) {
-            return Err(BrokenRound(format!(
-                "${stake} staked on a bet of ${}",
-                bet.stake
-            )));
-        }
-        Ok(Self {
-            bet,
-            deal: Deal::new(stream),
-            action,
-        })
+        Self::acted(stake, details.opening_bet(), details.action()?, stream)
     }
 
     fn bet(&self) -> Bet {
@@ -197,7 +216,22 @@ impl GameRound for Round {
         }
     }
 
-    fn spread(&self, end: &End, _seeds: &RoundSeeds) -> Spread {
+    fn terms(&self, _end: &End) -> Terms {
+        Terms {
+            bet_cents: self.bet.stake.cents(),
+            // A hand ends only with an action.
+            action: self.action.unwrap_or(Action::Fold),
+        }
+    }
+
+    fn replay(stake: Money, terms: Terms, stream: &mut Stream) -> Result<(Self, End), BrokenRound> {
+        let opening_bet = Money::from_cents(terms.bet_cents);
+        let round = Self::acted(stake, opening_bet, Some(terms.action), stream)?;
+        let end = round.end(terms.action);
+        Ok((round, end))
+    }
+
+    fn spread(&self, end: &End) -> Spread {
         let staked = self
             .bet
             .stake

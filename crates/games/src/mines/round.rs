@@ -6,7 +6,7 @@ use glasshouse_domain::{Game, Money, Multiplier, RoundResult, Spread};
 use serde::{Deserialize, Serialize};
 
 use super::{Bet, Cell, spread};
-use crate::fairness::{RoundSeeds, Stream};
+use crate::fairness::Stream;
 use crate::game_round::{BrokenRound, End, GameInfo, GameKind, GameRound, MoveError, ReturnOf};
 use crate::urn::Urn;
 
@@ -36,6 +36,16 @@ pub struct Details {
     pub mines: u8,
     /// The revealed cells, in order of revealing.
     pub revealed: Vec<u8>,
+}
+
+/// The player's choices.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Terms {
+    /// The number of mines.
+    mines: u8,
+    /// The revealed cells, in order of revealing; the last one is the mine if one was hit.
+    revealed: Vec<u8>,
 }
 
 /// The part of a round that the player may see.
@@ -85,6 +95,10 @@ impl Round {
         revealed - u8::from(self.hit().is_some())
     }
 
+    fn revealed_numbers(&self) -> Vec<u8> {
+        self.revealed.iter().map(|cell| cell.get()).collect()
+    }
+
     /// The end with a cash-out for the revealed safe cells.
     fn cashed_out(&self) -> End {
         let safe = self.safe();
@@ -95,6 +109,19 @@ impl Round {
             result: RoundResult::Win,
             multiplier: Some(self.bet.multiplier(safe)),
         }
+    }
+
+    /// The end after the last reveal: at the mine, or else with a cash-out. `None` if no cell was
+    /// revealed.
+    fn end(&self) -> Option<End> {
+        if self.revealed.is_empty() {
+            return None;
+        }
+        Some(if self.hit().is_some() {
+            End::lost(None)
+        } else {
+            self.cashed_out()
+        })
     }
 
     fn reveal(&mut self, cell: Cell) -> Option<End> {
@@ -123,6 +150,7 @@ impl GameRound for Round {
     type Move = Move;
     type Details = Details;
     type View = View;
+    type Terms = Terms;
 
     fn stake(bet: &Bet) -> Money {
         bet.stake
@@ -173,20 +201,13 @@ impl GameRound for Round {
     }
 
     fn end_as_stored(&self, _elapsed: Duration, _multiplier: Option<Multiplier>) -> Option<End> {
-        if self.revealed.is_empty() {
-            return None;
-        }
-        Some(if self.hit().is_some() {
-            End::lost(None)
-        } else {
-            self.cashed_out()
-        })
+        self.end()
     }
 
     fn details(&self, _end: Option<&End>) -> Details {
         Details {
             mines: self.bet.mines,
-            revealed: self.revealed.iter().map(|cell| cell.get()).collect(),
+            revealed: self.revealed_numbers(),
         }
     }
 
@@ -201,7 +222,25 @@ impl GameRound for Round {
         }
     }
 
-    fn spread(&self, _end: &End, _seeds: &RoundSeeds) -> Spread {
+    fn terms(&self, _end: &End) -> Terms {
+        Terms {
+            mines: self.bet.mines,
+            revealed: self.revealed_numbers(),
+        }
+    }
+
+    fn replay(stake: Money, terms: Terms, stream: &mut Stream) -> Result<(Self, End), BrokenRound> {
+        let details = Details {
+            mines: terms.mines,
+            revealed: terms.revealed,
+        };
+        let round = Self::restore(stake, details, stream)?;
+        let end = round.end();
+        let end = end.ok_or_else(|| BrokenRound("no cell revealed".to_owned()))?;
+        Ok((round, end))
+    }
+
+    fn spread(&self, _end: &End) -> Spread {
         spread::of(
             &self.bet,
             u8::try_from(self.revealed.len()).unwrap_or(u8::MAX),

@@ -6,8 +6,8 @@ use std::time::Duration;
 use glasshouse_domain::{Game, Money, Multiplier, Spread};
 use serde::{Deserialize, Serialize};
 
-use super::{Bet, TICK, path, published_after};
-use crate::fairness::{RoundSeeds, Stream};
+use super::{Bet, FIRST_REGIME, LAST_TICK, Step, TICK, published_after, steps};
+use crate::fairness::Stream;
 use crate::game_round::{
     BrokenRound, End, GameInfo, GameKind, GameRound, MoveError, ReturnOf, milliseconds,
 };
@@ -18,6 +18,8 @@ use crate::spread;
 pub struct Round {
     bet: Bet,
     points: Arc<[u32]>,
+    /// The regime of each tick.
+    regimes: Arc<[u8]>,
 }
 
 /// The player's move: selling the position.
@@ -31,6 +33,17 @@ pub struct Details {
     auto_sell_cents: Option<i64>,
     /// The number of the point at which the position was sold; `None` if it crashed or is still in
     /// play.
+    sold_at_tick: Option<usize>,
+}
+
+/// The player's choices.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Terms {
+    /// The value of the position at which it is sold automatically.
+    auto_sell_cents: Option<i64>,
+    /// The number of the point at which the position was sold, automatically or not; `None` if it
+    /// crashed.
     sold_at_tick: Option<usize>,
 }
 
@@ -87,11 +100,12 @@ fn published(points: &[u32], elapsed: Duration) -> &[u32] {
 }
 
 impl Round {
-    /// Creates a round with a given path, which starts with 1,000.
+    /// Creates a round with a given path, which starts with 1,000, in the first regime throughout.
     #[must_use]
     pub fn along(bet: Bet, points: Vec<u32>) -> Self {
         Self {
             bet,
+            regimes: vec![FIRST_REGIME; points.len().saturating_sub(1)].into(),
             points: points.into(),
         }
     }
@@ -153,6 +167,16 @@ impl Round {
         }
     }
 
+    /// The end with a sale at the point with a number, or with a crash; `None` if the rules do not
+    /// allow it.
+    fn end_at(&self, sold_at_tick: Option<usize>) -> Option<End> {
+        let natural = self.ending();
+        if Self::sold_at_tick(Some(&natural)) == sold_at_tick {
+            return Some(natural);
+        }
+        self.leave(published_after(sold_at_tick?)).ok()
+    }
+
     fn sold_at_tick(end: Option<&End>) -> Option<usize> {
         let end = end.filter(|end| end.multiplier.is_some())?;
         end.after.map(Self::tick_after)
@@ -173,13 +197,25 @@ impl GameRound for Round {
     type Move = Sell;
     type Details = Details;
     type View = View;
+    type Terms = Terms;
 
     fn stake(bet: &Bet) -> Money {
         bet.stake
     }
 
     fn begin(bet: Bet, stream: &mut Stream) -> Self {
-        Self::along(bet, path(stream))
+        let mut points = Vec::with_capacity(LAST_TICK + 1);
+        points.push(Multiplier::ONE.thousandths());
+        let mut regimes = Vec::with_capacity(LAST_TICK);
+        for step in steps(stream) {
+            points.push(step.next);
+            regimes.push(step.regime);
+        }
+        Self {
+            bet,
+            points: points.into(),
+            regimes: regimes.into(),
+        }
     }
 
     fn restore(stake: Money, details: Details, stream: &mut Stream) -> Result<Self, BrokenRound> {
@@ -225,8 +261,37 @@ impl GameRound for Round {
         }
     }
 
-    fn spread(&self, end: &End, seeds: &RoundSeeds) -> Spread {
+    fn terms(&self, end: &End) -> Terms {
+        Terms {
+            auto_sell_cents: self.bet.auto_sell.map(Money::cents),
+            sold_at_tick: Self::sold_at_tick(Some(end)),
+        }
+    }
+
+    fn replay(stake: Money, terms: Terms, stream: &mut Stream) -> Result<(Self, End), BrokenRound> {
+        let auto_sell = terms.auto_sell_cents.map(Money::from_cents);
+        let bet = Bet::new(stake, auto_sell).map_err(BrokenRound::because)?;
+        let round = Self::begin(bet, stream);
+        let end = round.end_at(terms.sold_at_tick).ok_or_else(|| {
+            let last = round.regimes.len();
+            BrokenRound(match terms.sold_at_tick {
+                Some(tick) => format!("sold at tick {tick} of {last}"),
+                None => format!("not sold in {last} ticks"),
+            })
+        })?;
+        Ok((round, end))
+    }
+
+    fn spread(&self, end: &End) -> Spread {
         let tick = Self::tick_after(end.after.unwrap_or_default());
-        spread::stonks(self.bet.stake, &mut seeds.stream(), tick)
+        let points = self.points.iter().zip(self.points.iter().skip(1));
+        let steps = points.zip(self.regimes.iter()).zip(1..);
+        let steps = steps.map(|(((point, next), regime), number)| Step {
+            number,
+            point: *point,
+            regime: *regime,
+            next: *next,
+        });
+        spread::stonks(self.bet.stake, steps.take(tick))
     }
 }

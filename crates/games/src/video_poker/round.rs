@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Bet, Deal, HAND_SIZE, HoldValue, Holds, PaidRank, hold_values};
 use crate::cards::Card;
-use crate::fairness::{RoundSeeds, Stream};
+use crate::fairness::Stream;
 use crate::game_round::{
     BrokenRound, End, GameInfo, GameKind, GameRound, MoveError, ReturnOf, SettledRow,
 };
@@ -35,6 +35,14 @@ pub enum Move {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Details {
+    held: Vec<i64>,
+}
+
+/// The player's choices.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Terms {
+    /// The positions of the held cards, from 0 to 4, in ascending order.
     held: Vec<i64>,
 }
 
@@ -86,6 +94,14 @@ pub fn paid_rank(row: &SettledRow) -> Option<PaidRank> {
 }
 
 impl Round {
+    /// The positions of the held cards, in ascending order.
+    fn held(&self) -> Vec<i64> {
+        let positions = self.holds.positions().into_iter();
+        positions
+            .map(|position| i64::try_from(position).unwrap_or(i64::MAX))
+            .collect()
+    }
+
     fn end(&self) -> End {
         let hand = self.deal.finish(&self.bet, self.holds);
         End {
@@ -116,6 +132,7 @@ impl GameRound for Round {
     type Move = Move;
     type Details = Details;
     type View = View;
+    type Terms = Terms;
 
     fn stake(bet: &Bet) -> Money {
         bet.stake
@@ -166,12 +183,7 @@ impl GameRound for Round {
     }
 
     fn details(&self, _end: Option<&End>) -> Details {
-        let positions = self.holds.positions().into_iter();
-        Details {
-            held: positions
-                .map(|position| i64::try_from(position).unwrap_or(i64::MAX))
-                .collect(),
-        }
+        Details { held: self.held() }
     }
 
     fn view(&self, end: Option<&End>) -> View {
@@ -190,7 +202,17 @@ impl GameRound for Round {
         }
     }
 
-    fn spread(&self, _end: &End, _seeds: &RoundSeeds) -> Spread {
+    fn terms(&self, _end: &End) -> Terms {
+        Terms { held: self.held() }
+    }
+
+    fn replay(stake: Money, terms: Terms, stream: &mut Stream) -> Result<(Self, End), BrokenRound> {
+        let round = Self::restore(stake, Details { held: terms.held }, stream)?;
+        let end = round.end();
+        Ok((round, end))
+    }
+
+    fn spread(&self, _end: &End) -> Spread {
         spread::video_poker(&self.bet)
     }
 

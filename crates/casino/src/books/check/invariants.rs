@@ -140,7 +140,8 @@ fn replay_round_of<R: GameRound>(
     seeds: &RoundSeeds,
 ) -> Result<Option<Spread>, CasinoError> {
     let details = details_of::<R>(round)?;
-    let game = R::restore(round.stake, details, &mut seeds.stream())
+    let mut stream = seeds.stream();
+    let game = R::restore(round.stake, details, &mut stream)
         .map_err(|error| CasinoError::corrupt(error.to_string()))?;
     let Some(ended_at) = round.ended_at else {
         let natural = game.natural_end();
@@ -156,9 +157,9 @@ fn replay_round_of<R: GameRound>(
         return Ok(None);
     };
     let is_right = R::stake(&game.bet()).checked_add(end.added_stake) == Some(round.stake)
-        && payout_in_cents(&end, round.rules, seeds) == round.payout
+        && payout_in_cents(&end, round.rules, &mut stream) == round.payout
         && Some(end.result) == round.result
         && end.multiplier == round.multiplier
         && details_text(&game, Some(&end))? == round.details;
-    Ok(is_right.then(|| game.spread(&end, seeds)))
+    Ok(is_right.then(|| game.spread(&end)))
 }

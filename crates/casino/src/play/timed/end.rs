@@ -174,7 +174,7 @@ async fn end_round_of<R: GameRound>(house: &House, due: DueRound) -> Result<(), 
 /// The result of trying to end a round.
 enum EndAttempt<R> {
     /// The round was due and has been ended.
-    Now(RoundSnapshot<R>),
+    Now(Box<RoundSnapshot<R>>),
     /// The round had already ended; local listeners are notified.
     AlreadyEnded,
     /// The round is not due yet.
@@ -193,7 +193,7 @@ fn end_if_due<R: GameRound>(
     };
     let current = settle(transaction, &mut account, current, end, None, now)?;
     transaction.save_account(account);
-    Ok(EndAttempt::Now(current))
+    Ok(EndAttempt::Now(Box::new(current)))
 }
 
 /// The player's open rounds, which a browser resumes after a reload. Rounds that are overdue are
