@@ -16,6 +16,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("glasshouse-payments", 2),
     ("glasshouse-games", 2),
     ("glasshouse-domain", 1),
+    ("glasshouse-transparency", 1),
 ];
 
 /// Tools outside of the layers: nothing may depend on them. `xtask` may not depend on any crate of
@@ -48,7 +49,11 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("clap", &["glasshouse-sandbox", "glasshouse-server"]),
 ];
 /// Crates without I/O, clock and randomness.
-const PURE: [&str; 2] = ["glasshouse-domain", "glasshouse-games"];
+const PURE: [&str; 3] = [
+    "glasshouse-domain",
+    "glasshouse-games",
+    "glasshouse-transparency",
+];
 /// Libraries for I/O, clock and randomness.
 const IMPURE: [&str; 8] = [
     "tokio",
