@@ -80,6 +80,47 @@ diesel::table! {
         multiplier_thousandths -> Nullable<BigInt>,
         settlement_key -> Nullable<Text>,
         rules_version -> BigInt,
+        receipt_batch_id -> Nullable<BigInt>,
+        receipt_index -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    log_batches (id) {
+        id -> BigInt,
+        note -> Text,
+        receipts -> Binary,
+        entries -> Binary,
+        entry_count -> BigInt,
+        first_index -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    log_tiles (level, tile_index) {
+        level -> BigInt,
+        tile_index -> BigInt,
+        hashes -> Binary,
+    }
+}
+
+diesel::table! {
+    log_state (id) {
+        id -> BigInt,
+        origin -> Nullable<Text>,
+        size -> BigInt,
+        checkpoint -> Text,
+        books_day -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    receipts (id) {
+        id -> BigInt,
+        player_id -> BigInt,
+        text -> Text,
+        batch_id -> BigInt,
+        receipt_index -> BigInt,
     }
 }
 
@@ -266,3 +307,5 @@ diesel::table! {
 }
 
 diesel::joinable!(payments -> deposits (deposit_id));
+diesel::joinable!(receipts -> log_batches (batch_id));
+diesel::allow_tables_to_appear_in_same_query!(receipts, log_batches);

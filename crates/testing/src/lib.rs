@@ -19,7 +19,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection};
 use glasshouse_persistence::audit::AuditKeys;
+use glasshouse_persistence::public_log::LogSigner;
 use glasshouse_persistence::{Database, DatabaseOptions, DatabaseUrl};
+use glasshouse_transparency::keys::{SigningKeys, new_private_key};
+use glasshouse_transparency::origin::Origin;
+use secrecy::ExposeSecret as _;
 use tempfile::TempDir;
 
 /// The environment variable with the URL of the PostgreSQL server on which tests create databases.
@@ -132,6 +136,14 @@ pub fn audit_keys() -> AuditKeys {
     AuditKeys::parse(&"5ea1".repeat(16)).unwrap()
 }
 
+/// The keys that sign receipts and the log in all tests.
+#[must_use]
+pub fn log_signer() -> LogSigner {
+    let origin = Origin::parse("house.example/glasshouse").unwrap();
+    let key = new_private_key(&origin, [7; 32]);
+    LogSigner::new(SigningKeys::parse(key.expose_secret()).unwrap())
+}
+
 /// Migrates a database to the current schema and opens it.
 #[must_use]
 pub fn open_database(url: &DatabaseUrl) -> Database {
@@ -139,6 +151,7 @@ pub fn open_database(url: &DatabaseUrl) -> Database {
         url: url.clone(),
         allow_unsafe_settings: true,
         audit_keys: audit_keys(),
+        log_signer: log_signer(),
     })
     .unwrap()
 }

@@ -9,17 +9,19 @@ use std::sync::Arc;
 
 use diesel::connection::SimpleConnection;
 use glasshouse_domain::{Game, RoundId, UserId};
+use glasshouse_transparency::origin::Origin;
 
 use crate::accounts::account::{Account, lock_accounts};
 use crate::audit::key::AuditKeys;
 use crate::books::house_totals::HouseDeltas;
 use crate::connection::AnyConnection;
 use crate::engine::flush;
-use crate::engine::notifications::{InstanceId, notify};
-use crate::engine::round_ids::RoundIds;
+use crate::engine::notifications::notify;
 use crate::engine::scope::Scope;
 use crate::engine::staged::Staged;
+use crate::engine::writer_state::WriterState;
 use crate::error::DatabaseError;
+use crate::public_log::batch::{BatchLog, Receipt, ReceiptBatch, StagedLog};
 use crate::rounds::open_rounds::{PlayerGame, open_rounds_of};
 use crate::rounds::round::{KeyOf, PlayerKey, Round, rounds_by_keys};
 
@@ -59,11 +61,7 @@ struct LookedUp {
 /// A transaction in progress.
 pub(crate) struct Batch<'c> {
     connection: &'c mut AnyConnection,
-    round_ids: &'c mut RoundIds,
-    instance: &'c InstanceId,
-    /// The shard of the house's totals that belongs to the writer.
-    shard: i64,
-    audit_keys: &'c Arc<AuditKeys>,
+    writer: &'c mut WriterState,
     /// The locked accounts with the changes of earlier jobs; `None` if the account does not exist.
     accounts: HashMap<UserId, Option<Account>>,
     /// Rounds by the idempotency key of the call that started them; `None` if the key is new.
@@ -76,6 +74,7 @@ pub(crate) struct Batch<'c> {
     staged: Staged,
     /// The changes of the house's totals from all jobs' rounds, written or staged.
     house_deltas: HouseDeltas,
+    log: BatchLog,
 }
 
 impl<'c> Batch<'c> {
@@ -83,22 +82,17 @@ impl<'c> Batch<'c> {
     pub(crate) fn begin<'s>(
         connection: &'c mut AnyConnection,
         lock_wait: LockWait,
-        round_ids: &'c mut RoundIds,
-        instance: &'c InstanceId,
-        (shard, audit_keys): (i64, &'c Arc<AuditKeys>),
+        writer: &'c mut WriterState,
         scopes: impl Iterator<Item = &'s Scope>,
     ) -> Result<Self, DatabaseError> {
         match connection {
             AnyConnection::Sqlite(sqlite) => sqlite.batch_execute("BEGIN IMMEDIATE")?,
             AnyConnection::Postgres(postgres) => postgres.batch_execute(lock_wait.begin())?,
         }
-        round_ids.begin(connection);
+        writer.begin(connection);
         let mut batch = Self {
             connection,
-            round_ids,
-            instance,
-            shard,
-            audit_keys,
+            writer,
             accounts: HashMap::new(),
             started_by: HashMap::new(),
             settled_by: HashMap::new(),
@@ -106,6 +100,7 @@ impl<'c> Batch<'c> {
             looked_up: LookedUp::default(),
             staged: Staged::default(),
             house_deltas: HouseDeltas::default(),
+            log: BatchLog::default(),
         };
         let mut players = BTreeSet::new();
         let mut keys = BTreeSet::new();
@@ -126,7 +121,11 @@ impl<'c> Batch<'c> {
     }
 
     pub(crate) fn audit_keys(&self) -> Arc<AuditKeys> {
-        self.audit_keys.clone()
+        Arc::clone(&self.writer.audit_keys)
+    }
+
+    pub(crate) fn log_origin(&self) -> Origin {
+        self.writer.log_signer.keys().origin().clone()
     }
 
     fn lock_all(&mut self, players: &[UserId]) -> Result<(), DatabaseError> {
@@ -237,7 +236,37 @@ impl<'c> Batch<'c> {
     }
 
     pub(crate) fn next_round_id(&mut self) -> Result<RoundId, DatabaseError> {
-        self.round_ids.allocate(self.connection)
+        let id = self.writer.round_ids.allocate(self.connection)?;
+        Ok(RoundId::new(id))
+    }
+
+    /// Adds a receipt to those of a job of this batch.
+    pub(crate) fn add_receipt(
+        &mut self,
+        job: &mut StagedLog,
+        text: String,
+    ) -> Result<Receipt, DatabaseError> {
+        let id = self.log_batch_id()?;
+        Ok(self.log.add_receipt(job, id, text))
+    }
+
+    /// The receipts of this batch, if it has the given ID.
+    pub(crate) fn own_receipts(&self, id: i64) -> Option<ReceiptBatch> {
+        self.log.receipts(id, self.log_origin())
+    }
+
+    fn log_batch_id(&mut self) -> Result<i64, DatabaseError> {
+        if let Some(id) = self.log.id() {
+            return Ok(id);
+        }
+        let id = self.next_log_batch_id()?;
+        self.log.set_id(id);
+        Ok(id)
+    }
+
+    /// An ID for a batch other than this one.
+    pub(crate) fn next_log_batch_id(&mut self) -> Result<i64, DatabaseError> {
+        self.writer.batch_ids.allocate(self.connection)
     }
 
     /// The bare connection, for statements outside of a bet.
@@ -260,7 +289,7 @@ impl<'c> Batch<'c> {
             AnyConnection::Sqlite(sqlite) => flush::sqlite::write(sqlite, staged),
             AnyConnection::Postgres(postgres) => {
                 flush::postgres::write(postgres, staged)?;
-                notify(postgres, staged, self.instance)
+                notify(postgres, staged, &self.writer.instance)
             }
         }
     }
@@ -270,9 +299,10 @@ impl<'c> Batch<'c> {
         &mut self,
         accounts: HashMap<UserId, Account>,
         open_rounds: HashMap<PlayerGame, Option<Round>>,
-        staged: Staged,
+        (staged, log): (Staged, StagedLog),
         house_deltas: HouseDeltas,
     ) {
+        self.log.absorb(log);
         self.house_deltas.absorb(house_deltas);
         for (player, account) in accounts {
             self.accounts.insert(player, Some(account));
@@ -334,12 +364,18 @@ impl<'c> Batch<'c> {
     /// the COMMIT remains.
     pub(crate) fn finish(mut self) -> Result<(), DatabaseError> {
         self.flush()?;
+        if !self.log.is_empty() {
+            let id = self.log_batch_id()?;
+            let log = std::mem::take(&mut self.log);
+            log.write(self.connection, id, &self.writer.log_signer)?;
+        }
+        let shard = self.writer.shard;
         match self.connection {
             AnyConnection::Sqlite(sqlite) => {
-                flush::sqlite::write_house_totals(sqlite, self.shard, &self.house_deltas)
+                flush::sqlite::write_house_totals(sqlite, shard, &self.house_deltas)
             }
             AnyConnection::Postgres(postgres) => {
-                flush::postgres::write_house_totals(postgres, self.shard, &self.house_deltas)
+                flush::postgres::write_house_totals(postgres, shard, &self.house_deltas)
             }
         }
     }

@@ -15,7 +15,9 @@ use crate::engine::reader::{ReadJob, Reader};
 use crate::engine::scope::Scope;
 use crate::engine::transaction::Transaction;
 use crate::engine::writer::{ClosureJob, Job, Writer};
+use crate::engine::writer_state::WriterState;
 use crate::error::DatabaseError;
+use crate::public_log::batch::LogSigner;
 use crate::migrations::migrate;
 
 /// The number of PostgreSQL writers. SQLite allows only one.
@@ -34,6 +36,8 @@ pub struct DatabaseOptions {
     pub allow_unsafe_settings: bool,
     /// The keys that seal the audit log.
     pub audit_keys: AuditKeys,
+    /// Signs receipts and the log.
+    pub log_signer: LogSigner,
 }
 
 /// Why a database could not be opened.
@@ -59,6 +63,7 @@ pub struct Database {
     queues: Arc<Queues>,
     url: DatabaseUrl,
     instance: InstanceId,
+    log_signer: LogSigner,
 }
 
 struct Queues {
@@ -90,14 +95,25 @@ impl Database {
         let instance = InstanceId::new();
         let audit_keys = Arc::new(options.audit_keys.clone());
         let writers = (0..writers)
-            .map(|number| start_writer(url, (number, audit_keys.clone()), instance.clone()))
+            .map(|shard| {
+                let (instance, keys) = (instance.clone(), Arc::clone(&audit_keys));
+                let signer = options.log_signer.clone();
+                start_writer(url, WriterState::new(instance, shard, keys, signer))
+            })
             .collect::<Result<_, _>>()?;
         let readers = start_readers(url, first)?;
         Ok(Self {
             queues: Arc::new(Queues { writers, readers }),
             url: url.clone(),
             instance,
+            log_signer: options.log_signer.clone(),
         })
+    }
+
+    /// Signs receipts and the log.
+    #[must_use]
+    pub const fn log_signer(&self) -> &LogSigner {
+        &self.log_signer
     }
 
     /// Whether other servers may use the same database. Never the case for SQLite.
@@ -205,11 +221,11 @@ fn enqueue<T>(queue: &Sender<T>, item: T) -> Result<(), DatabaseError> {
 
 fn start_writer(
     url: &DatabaseUrl,
-    (number, audit_keys): (i64, Arc<AuditKeys>),
-    instance: InstanceId,
+    state: WriterState,
 ) -> Result<Sender<Box<dyn Job>>, OpenError> {
     let (sender, receiver) = bounded(QUEUE_BOUND);
-    let writer = Writer::new(url.clone(), url.connect()?, instance, (number, audit_keys));
+    let number = state.shard;
+    let writer = Writer::new(url.clone(), url.connect()?, state);
     thread::Builder::new()
         .name(format!("writer-{number}"))
         .spawn(move || writer.work(&receiver))?;

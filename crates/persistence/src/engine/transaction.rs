@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use diesel::connection::SimpleConnection;
 use glasshouse_domain::{Game, LedgerPosting, LedgerReference, RoundId, Spread, Timestamp, UserId};
+use glasshouse_transparency::origin::Origin;
 
 use crate::accounts::account::{Account, no_account};
 use crate::audit::key::AuditKeys;
@@ -14,6 +15,7 @@ use crate::connection::AnyConnection;
 use crate::engine::batch::Batch;
 use crate::engine::staged::{Staged, StagedEntry, StagedRound, StagedSettlement};
 use crate::error::{DatabaseError, Recovery};
+use crate::public_log::batch::{Receipt, ReceiptBatch, StagedLog};
 use crate::rounds::open_rounds::{PlayerGame, write_details};
 use crate::rounds::round::{NewRound, Round, Settlement};
 
@@ -25,6 +27,7 @@ pub struct Transaction<'b, 'c> {
     /// The open rounds that this job has started, and `None` for those that it has settled.
     open_rounds: HashMap<PlayerGame, Option<Round>>,
     staged: Staged,
+    log: StagedLog,
     /// The changes of the house's totals from rounds that are already written.
     house_deltas: HouseDeltas,
     has_savepoint: bool,
@@ -39,6 +42,7 @@ impl<'b, 'c> Transaction<'b, 'c> {
             accounts: HashMap::new(),
             open_rounds: HashMap::new(),
             staged: Staged::default(),
+            log: StagedLog::default(),
             house_deltas: HouseDeltas::default(),
             has_savepoint: false,
             batch_failure: None,
@@ -111,6 +115,40 @@ impl<'b, 'c> Transaction<'b, 'c> {
             reference,
             at,
         });
+    }
+
+    /// The name of the log, in which the house also signs receipts.
+    #[must_use]
+    pub fn log_origin(&self) -> Origin {
+        self.batch.log_origin()
+    }
+
+    /// The receipts of this commit, if its batch has the given ID.
+    pub(crate) fn own_receipts(&self, batch: i64) -> Option<ReceiptBatch> {
+        self.batch.own_receipts(batch)
+    }
+
+    /// Adds a receipt, which is signed with all others of the same commit.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn add_receipt(&mut self, text: String) -> Result<Receipt, DatabaseError> {
+        let receipt = self.batch.add_receipt(&mut self.log, text);
+        self.record_failure(receipt)
+    }
+
+    /// An ID for a batch with entries of the log itself.
+    pub(crate) fn next_log_batch_id(&mut self) -> Result<i64, DatabaseError> {
+        let id = self.batch.next_log_batch_id();
+        self.record_failure(id)
+    }
+
+    /// Adds a line to the public log.
+    ///
+    /// # Errors
+    /// If the line is too long.
+    pub fn add_log_entry(&mut self, line: &str) -> Result<(), DatabaseError> {
+        self.log.add_entry(line)
     }
 
     /// The player's open round of a game.
@@ -278,10 +316,11 @@ impl<'b, 'c> Transaction<'b, 'c> {
             let accounts = std::mem::take(&mut self.accounts);
             let open_rounds = std::mem::take(&mut self.open_rounds);
             let staged = std::mem::take(&mut self.staged);
+            let log = std::mem::take(&mut self.log);
             let mut house_deltas = std::mem::take(&mut self.house_deltas);
             house_deltas.add(staged.settled_spreads());
             self.batch
-                .absorb(accounts, open_rounds, staged, house_deltas);
+                .absorb(accounts, open_rounds, (staged, log), house_deltas);
         }
         Ok(())
     }

@@ -2,20 +2,17 @@
 //! replies.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
 use diesel::connection::SimpleConnection;
 use tokio::sync::oneshot;
 
-use crate::audit::key::AuditKeys;
 use crate::connection::{AnyConnection, DatabaseUrl};
 use crate::engine::batch::{Batch, LockWait};
-use crate::engine::notifications::InstanceId;
-use crate::engine::round_ids::RoundIds;
 use crate::engine::scope::Scope;
 use crate::engine::transaction::Transaction;
+use crate::engine::writer_state::WriterState;
 use crate::error::{DatabaseError, Recovery};
 
 /// The maximum number of jobs per commit.
@@ -94,28 +91,19 @@ impl From<DatabaseError> for Failure {
 pub(crate) struct Writer {
     url: DatabaseUrl,
     connection: Option<AnyConnection>,
-    round_ids: RoundIds,
-    instance: InstanceId,
-    /// The shard of the house's totals that the writer updates: its number among the server's
-    /// writers.
-    shard: i64,
-    audit_keys: Arc<AuditKeys>,
+    state: WriterState,
 }
 
 impl Writer {
     pub(crate) fn new(
         url: DatabaseUrl,
         connection: AnyConnection,
-        instance: InstanceId,
-        (shard, audit_keys): (i64, Arc<AuditKeys>),
+        state: WriterState,
     ) -> Self {
         Self {
             url,
             connection: Some(connection),
-            round_ids: RoundIds::default(),
-            instance,
-            shard,
-            audit_keys,
+            state,
         }
     }
 
@@ -214,9 +202,7 @@ impl Writer {
         let mut batch = Batch::begin(
             connection,
             lock_wait,
-            &mut self.round_ids,
-            &self.instance,
-            (self.shard, &self.audit_keys),
+            &mut self.state,
             jobs.iter().map(|job| job.scope()),
         )?;
         for job in jobs {
@@ -279,10 +265,18 @@ fn count(value: usize) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use diesel::prelude::*;
     use glasshouse_domain::{Role, Timestamp, Username};
+    use glasshouse_transparency::keys::{SigningKeys, new_private_key};
+    use glasshouse_transparency::origin::Origin;
+    use secrecy::ExposeSecret as _;
 
     use super::*;
+    use crate::audit::key::AuditKeys;
+    use crate::engine::notifications::InstanceId;
+    use crate::public_log::batch::LogSigner;
     use crate::accounts::users::{NewUser, User};
 
     fn registration(name: &str) -> NewUser {
@@ -321,6 +315,13 @@ mod tests {
             .collect()
     }
 
+    fn state() -> WriterState {
+        let origin = Origin::parse("house.example/glasshouse").unwrap();
+        let key = new_private_key(&origin, [7; 32]);
+        let keys = SigningKeys::parse(key.expose_secret()).unwrap();
+        WriterState::new(InstanceId::new(), 0, audit_keys(), LogSigner::new(keys))
+    }
+
     fn audit_keys() -> Arc<AuditKeys> {
         Arc::new(AuditKeys::parse(&"5ea1".repeat(16)).unwrap())
     }
@@ -335,7 +336,7 @@ mod tests {
         connection
             .batch_execute("PRAGMA max_page_count = 1")
             .unwrap();
-        let mut writer = Writer::new(url, connection, InstanceId::new(), (0, audit_keys()));
+        let mut writer = Writer::new(url, connection, state());
         for outcome in add(&mut writer, &["one", "other"]) {
             assert!(
                 matches!(outcome, Err(DatabaseError::StorageFull(_))),
@@ -369,7 +370,7 @@ mod tests {
         crate::migrations::migrate(&mut other, &audit_keys()).unwrap();
         let mut connection = url.connect().unwrap();
         connection.batch_execute("PRAGMA busy_timeout = 1").unwrap();
-        let mut writer = Writer::new(url, connection, InstanceId::new(), (0, audit_keys()));
+        let mut writer = Writer::new(url, connection, state());
         other.batch_execute("BEGIN IMMEDIATE").unwrap();
         for outcome in add(&mut writer, &["one", "other"]) {
             assert!(

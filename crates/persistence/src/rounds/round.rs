@@ -11,6 +11,7 @@ use crate::accounts::account::{Account, unsigned};
 use crate::connection::AnyConnection;
 use crate::engine::cached_sql::{Bind as _, cached_sql};
 use crate::error::DatabaseError;
+use crate::public_log::batch::ReceiptPosition;
 use crate::schema::{rounds, seed_pairs};
 
 /// A round to be added.
@@ -37,6 +38,8 @@ pub struct NewRound {
     /// Whether other servers are notified, because event streams of the player may be connected to
     /// them.
     pub is_announced: bool,
+    /// Where the receipt of the start is; of no consequence if the round is settled when it starts.
+    pub receipt: Option<ReceiptPosition>,
 }
 
 /// The end of a round.
@@ -58,6 +61,8 @@ pub struct Settlement {
     pub key: Option<String>,
     /// The time of the end.
     pub at: Timestamp,
+    /// Where the receipt of the end is.
+    pub receipt: Option<ReceiptPosition>,
 }
 
 /// A stored round.
@@ -95,6 +100,8 @@ pub struct Round {
     pub due_at: Option<Timestamp>,
     /// The multiplier that the player left with.
     pub multiplier: Option<Multiplier>,
+    /// Where the receipt of the last change is; `None` for a round from before receipts existed.
+    pub receipt: Option<ReceiptPosition>,
 }
 
 impl Round {
@@ -117,6 +124,7 @@ impl Round {
             ended_at: None,
             due_at: new.due_at,
             multiplier: None,
+            receipt: new.receipt,
         }
     }
 
@@ -131,6 +139,7 @@ impl Round {
             unwagered_after: account.wallet.unwagered(),
             ended_at: Some(settlement.at),
             multiplier: settlement.multiplier,
+            receipt: settlement.receipt,
             ..self
         }
     }
@@ -208,6 +217,8 @@ pub(crate) struct RoundRow {
     multiplier_thousandths: Option<i64>,
     settlement_key: Option<String>,
     rules_version: i64,
+    receipt_batch_id: Option<i64>,
+    receipt_index: Option<i64>,
 }
 
 impl TryFrom<RoundRow> for Round {
@@ -234,6 +245,10 @@ impl TryFrom<RoundRow> for Round {
                 .multiplier_thousandths
                 .map(stored_multiplier)
                 .transpose()?,
+            receipt: row
+                .receipt_batch_id
+                .zip(row.receipt_index)
+                .map(|(batch, index)| ReceiptPosition { batch, index }),
         })
     }
 }

@@ -124,6 +124,8 @@ insert!(|staged: StagedRound| {
     multiplier_thousandths: Nullable<BigInt> = staged.round.multiplier_thousandths(),
     settlement_key: Nullable<Text> = staged.settlement_key.as_deref(),
     rules_version: BigInt = i64::from(staged.round.rules.number()),
+    receipt_batch_id: Nullable<BigInt> = staged.round.receipt.map(|receipt| receipt.batch),
+    receipt_index: Nullable<BigInt> = staged.round.receipt.map(|receipt| receipt.index),
 });
 
 settle!(|staged: StagedSettlement| {
@@ -136,6 +138,8 @@ settle!(|staged: StagedSettlement| {
     ended_at_micros: Nullable<BigInt> = staged.round.ended_at.map(Timestamp::as_micros),
     multiplier_thousandths: Nullable<BigInt> = staged.round.multiplier_thousandths(),
     settlement_key: Nullable<Text> = staged.key.as_deref(),
+    receipt_batch_id: Nullable<BigInt> = staged.round.receipt.map(|receipt| receipt.batch),
+    receipt_index: Nullable<BigInt> = staged.round.receipt.map(|receipt| receipt.index),
 });
 
 /// The values of a column, one per row.

@@ -1,0 +1,111 @@
+//! The log as it is served: tiles of hashes, and entries by index.
+
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Binary};
+
+use crate::accounts::account::{signed, unsigned};
+use crate::connection::AnyConnection;
+use crate::engine::transaction::Transaction;
+use crate::error::DatabaseError;
+use crate::schema::log_tiles;
+
+/// A batch with its place in the log.
+#[derive(Debug, Clone)]
+pub struct PlacedBatch {
+    /// The index of the first entry.
+    pub first_index: u64,
+    /// The number of entries.
+    pub entry_count: u64,
+    /// The entries, each preceded by its length.
+    pub entries: Vec<u8>,
+}
+
+/// The hashes of a tile as far as they exist; empty if there are none.
+///
+/// # Errors
+/// If the database fails.
+pub fn log_tile(
+    connection: &mut AnyConnection,
+    level: u8,
+    index: u64,
+) -> Result<Vec<u8>, DatabaseError> {
+    let hashes: Option<Vec<u8>> = log_tiles::table
+        .find((i64::from(level), signed(index, "index of a tile")?))
+        .select(log_tiles::hashes)
+        .get_result(connection)
+        .optional()?;
+    Ok(hashes.unwrap_or_default())
+}
+
+/// The batches that contain the entries from `from` up to, but not including, `to`, in order.
+///
+/// # Errors
+/// If the database fails.
+pub fn placed_batches(
+    connection: &mut AnyConnection,
+    from: u64,
+    to: u64,
+) -> Result<Vec<PlacedBatch>, DatabaseError> {
+    #[derive(QueryableByName)]
+    struct Row {
+        #[diesel(sql_type = BigInt)]
+        first_index: i64,
+        #[diesel(sql_type = BigInt)]
+        entry_count: i64,
+        #[diesel(sql_type = Binary)]
+        entries: Vec<u8>,
+    }
+    // The first batch is the one with the largest index that is not above `from`.
+    let rows: Vec<Row> = diesel::sql_query(
+        "SELECT first_index, entry_count, entries FROM log_batches
+         WHERE first_index < $1 AND first_index >= COALESCE((
+            SELECT MAX(first_index) FROM log_batches WHERE first_index <= $2
+         ), 0)
+         ORDER BY first_index",
+    )
+    .bind::<BigInt, _>(signed(to, "index")?)
+    .bind::<BigInt, _>(signed(from, "index")?)
+    .load(connection)?;
+    rows.into_iter()
+        .map(|row| {
+            Ok(PlacedBatch {
+                first_index: unsigned(row.first_index, "index")?,
+                entry_count: unsigned(row.entry_count, "number of entries")?,
+                entries: row.entries,
+            })
+        })
+        .collect()
+}
+
+impl Transaction<'_, '_> {
+    /// The hashes of a tile as far as they exist; empty if there are none.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn log_tile(&mut self, level: u8, index: u64) -> Result<Vec<u8>, DatabaseError> {
+        self.execute(|connection| log_tile(connection, level, index))
+    }
+
+    /// Writes a tile, or more hashes of one.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn save_log_tile(
+        &mut self,
+        level: u8,
+        index: u64,
+        hashes: &[u8],
+    ) -> Result<(), DatabaseError> {
+        self.execute(|connection| {
+            diesel::sql_query(
+                "INSERT INTO log_tiles (level, tile_index, hashes) VALUES ($1, $2, $3)
+                 ON CONFLICT (level, tile_index) DO UPDATE SET hashes = excluded.hashes",
+            )
+            .bind::<BigInt, _>(i64::from(level))
+            .bind::<BigInt, _>(signed(index, "index of a tile")?)
+            .bind::<Binary, _>(hashes)
+            .execute(connection)?;
+            Ok(())
+        })
+    }
+}
