@@ -6,4 +6,5 @@ pub(crate) mod integer;
 pub(crate) mod money;
 pub(crate) mod multiplier;
 pub(crate) mod ratio;
+pub(crate) mod receipt;
 pub(crate) mod time;

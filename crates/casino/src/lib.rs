@@ -10,6 +10,7 @@ pub mod books;
 pub mod fairness;
 pub mod money;
 pub mod play;
+pub mod public_log;
 
 mod clock;
 mod error;

@@ -9,6 +9,7 @@ pub(crate) mod history;
 pub(crate) mod make_move;
 pub(crate) mod publish;
 pub(crate) mod round_view;
+pub(crate) mod settlement;
 pub(crate) mod start;
 pub(crate) mod status_cache;
 pub(crate) mod statuses;

@@ -8,7 +8,7 @@ use glasshouse_casino::AuditKeys;
 
 use crate::Failure;
 use crate::configuration::Configuration;
-use crate::private_file::{random_secret, read_or_make};
+use crate::private_file::{random_secret, read_existing, read_or_make};
 
 const FILE: &str = "audit-key";
 
@@ -40,8 +40,7 @@ fn configured_keys(configuration: &Configuration) -> Result<Option<AuditKeys>, F
     let Some(path) = &configuration.audit_key_file else {
         return Ok(None);
     };
-    let text = fs::read_to_string(path).map_err(|error| unreadable(path, &error))?;
-    parse(path, &text).map(Some)
+    parse(path, &read_existing(path)?).map(Some)
 }
 
 fn default_file(configuration: &Configuration) -> PathBuf {

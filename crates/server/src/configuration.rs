@@ -13,7 +13,10 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use glasshouse_casino::DatabaseUrl;
+use glasshouse_casino::public_log::Origin;
 use url::Url;
+
+use crate::Failure;
 
 pub(crate) use payments::PaymentsConfiguration;
 pub(crate) use secrets::SecretFiles;
@@ -173,6 +176,16 @@ pub(crate) struct Configuration {
     )]
     pub(crate) audit_key_file: Option<PathBuf>,
 
+    /// The file with the keys that sign receipts and the public log, one per line, the newest last;
+    /// all instances need the same. If omitted, one is generated and kept in the data directory
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_LOG_KEY_FILE",
+        value_name = "FILE"
+    )]
+    pub(crate) log_key_file: Option<PathBuf>,
+
     /// Rate limits for registrations, logins and bets; turn off for load tests
     #[arg(
         long,
@@ -293,6 +306,17 @@ impl Configuration {
             labels.pop();
         }
         labels
+    }
+
+    /// The name of a new public log: the public host, and the name of the program.
+    pub(crate) fn log_origin(&self) -> Result<Origin, Failure> {
+        let url = Url::parse(&self.public_url).ok();
+        let host = url.as_ref().and_then(Url::host_str).unwrap_or_default();
+        let port = url.as_ref().and_then(Url::port);
+        let port = port.map(|port| format!(":{port}")).unwrap_or_default();
+        Origin::parse(&format!("{host}{port}/glasshouse")).map_err(|error| {
+            Failure::Configuration(format!("{} names no log: {error}", self.public_url))
+        })
     }
 
     /// Whether the public URL is https, which means that real players with real money are expected.

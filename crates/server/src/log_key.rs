@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use glasshouse_casino::public_log::{LogSigner, Origin, SigningKeys, new_private_key};
+use glasshouse_casino::public_log::{LogSigner, SigningKeys, new_private_key};
 use secrecy::ExposeSecret as _;
 
 use crate::Failure;

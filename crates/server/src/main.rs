@@ -8,6 +8,7 @@ mod allocator;
 mod audit_key;
 mod check;
 mod configuration;
+mod log_key;
 mod logging;
 mod output;
 mod private_data;
@@ -102,6 +103,7 @@ pub(crate) async fn open_house(configuration: &Configuration) -> Result<House, F
         url: configuration.database_url.clone(),
         allow_unsafe_settings: configuration.allow_unsafe_postgres.is_on(),
         audit_keys: audit_key::audit_keys(configuration)?,
+        log_signer: log_key::log_signer(configuration)?,
     };
     let database = Database::open(&options).map_err(|error| database_failure(&error))?;
     let house = House::open(database).await.map_err(Failure::running)?;

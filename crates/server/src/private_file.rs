@@ -28,13 +28,25 @@ pub(crate) fn read_or_make(
     Ok(text)
 }
 
-/// Generates a secret of 64 random hexadecimal digits.
-pub(crate) fn random_secret() -> Result<String, Failure> {
+/// Reads a file that the operator has specified, and that therefore must exist.
+pub(crate) fn read_existing(path: &Path) -> Result<String, Failure> {
+    fs::read_to_string(path).map_err(|error| {
+        Failure::Configuration(format!("{} cannot be read: {error}", path.display()))
+    })
+}
+
+/// Generates 32 random bytes.
+pub(crate) fn random_bytes() -> Result<[u8; 32], Failure> {
     let mut bytes = [0; 32];
     SysRng
         .try_fill_bytes(&mut bytes)
         .map_err(Failure::running)?;
-    Ok(hex::encode(bytes))
+    Ok(bytes)
+}
+
+/// Generates a secret of 64 random hexadecimal digits.
+pub(crate) fn random_secret() -> Result<String, Failure> {
+    random_bytes().map(hex::encode)
 }
 
 /// Creates the file atomically, readable only by its owner. Fails if the file exists by then.

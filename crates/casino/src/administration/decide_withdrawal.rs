@@ -3,11 +3,13 @@
 use glasshouse_domain::{AuditAction, LedgerReference, UserId, WithdrawalId, WithdrawalStatus};
 use glasshouse_persistence::admin::WithdrawalEntry;
 use glasshouse_persistence::{Scope, queries};
+use glasshouse_transparency::receipt::Payment;
 
 use crate::administration::actor::{AdminContext, AuditEvent, note};
 use crate::administration::lists::read_entry;
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
+use crate::public_log::statements::add_payment_receipt;
 
 /// A decision on a withdrawal.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,12 +75,17 @@ async fn decide(
             }
             let decider = context.administrator;
             transaction.decide_withdrawal(id, status, reason.as_deref(), decider, at)?;
+            let payment = match status {
+                WithdrawalStatus::Rejected => Payment::WithdrawalReturned(id.get()),
+                _ => Payment::WithdrawalPaid(id.get()),
+            };
             if status == WithdrawalStatus::Rejected {
                 let posting = account.wallet.return_withdrawal(withdrawal.amount)?;
                 let reference = LedgerReference::Withdrawal(id);
                 transaction.add_entry(&mut account, posting, reference, at);
-                transaction.save_account(account);
             }
+            add_payment_receipt(transaction, &account, (payment, withdrawal.amount), at)?;
+            transaction.save_account(account);
             context.record(transaction, event, at)
         })
         .await

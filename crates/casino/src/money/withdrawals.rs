@@ -6,10 +6,12 @@ use glasshouse_domain::{
 use glasshouse_payments::address::is_address;
 use glasshouse_persistence::money::{NewWithdrawal, Withdrawal};
 use glasshouse_persistence::{DatabaseError, Page, Scope, Transaction, queries};
+use glasshouse_transparency::receipt::Payment;
 
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
+use crate::public_log::statements::add_payment_receipt;
 
 /// A validated withdrawal request, not yet checked against the balance. Its fields are validated in
 /// the same order as in the form.
@@ -126,6 +128,8 @@ fn hold(
     let withdrawal = transaction.add_withdrawal(new)?;
     let reference = LedgerReference::Withdrawal(withdrawal.id);
     transaction.add_entry(&mut account, posting, reference, new.at);
+    let payment = Payment::WithdrawalHeld(withdrawal.id.get());
+    add_payment_receipt(transaction, &account, (payment, withdrawal.amount), new.at)?;
     let wallet = account.wallet;
     transaction.save_account(account);
     Ok(WithdrawalRequested { withdrawal, wallet })

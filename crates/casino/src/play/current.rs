@@ -1,15 +1,19 @@
 //! The life of a round inside a transaction, for all games: start, restore, settle.
 
-use glasshouse_domain::{LedgerReference, Money, RoundId, RulesVersion, Timestamp};
+use glasshouse_domain::{LedgerReference, RulesVersion, Timestamp};
 use glasshouse_games::fairness::{RoundSeeds, Stream};
-use glasshouse_games::game_round::{End, GameKind, GameRound, payout_in_cents};
+use glasshouse_games::game_round::{End, GameKind, GameRound};
+use glasshouse_games::published::Amounts;
 use glasshouse_persistence::Transaction;
 use glasshouse_persistence::accounts::Account;
-use glasshouse_persistence::rounds::{NewRound, Round, Settlement};
+use glasshouse_persistence::public_log::{Receipt, ReceiptBatch};
+use glasshouse_persistence::rounds::{NewRound, Round};
 
 use crate::error::{CasinoError, Refusal};
 use crate::fairness::seeds::{seeds_in_use, seeds_of_round};
 use crate::play::round_view::{RoundView, details_of};
+use crate::play::settlement::{EndingRound, pay_and_publish};
+use crate::public_log::statements::{LogEntry, RoundFacts, add_round_receipt, round_entry};
 
 /// A round as of its last change, with the state that its seeds determine.
 #[derive(Clone)]
@@ -20,6 +24,8 @@ pub(crate) struct RoundSnapshot<R> {
     pub(crate) end: Option<End>,
     /// What the round has drawn from its seeds.
     pub(crate) stream: Stream,
+    /// The receipt of the last change, if this transaction made the change or read the receipt.
+    pub(crate) receipt: Option<Receipt>,
 }
 
 impl<R: GameRound> RoundSnapshot<R> {
@@ -28,7 +34,21 @@ impl<R: GameRound> RoundSnapshot<R> {
         RoundView {
             round: self.round.clone(),
             view: self.game.view(self.end.as_ref()),
+            receipt: self.receipt.clone(),
         }
+    }
+
+    /// The round's public entry; `None` while it is open.
+    pub(crate) fn entry(&self) -> Result<Option<LogEntry>, CasinoError> {
+        let (Some(end), Some(ended_at)) = (&self.end, self.round.ended_at) else {
+            return Ok(None);
+        };
+        let amounts = Amounts {
+            rules: self.round.rules,
+            stake: self.round.stake,
+            payout: self.round.payout,
+        };
+        round_entry(&self.game, end, amounts, &mut self.stream.clone(), ended_at).map(Some)
     }
 
     /// The round's natural end, if it is due.
@@ -62,6 +82,7 @@ pub(crate) fn restore<R: GameRound>(
         game,
         end,
         stream,
+        receipt: None,
     })
 }
 
@@ -78,14 +99,34 @@ pub(crate) fn restore_open<R: GameRound>(
     restore(round, &seeds)
 }
 
-/// Restores a round of the account, open or settled, even if its seeds have been rotated since.
+/// Restores a round of the account, open or settled, even if its seeds have been rotated since, with
+/// its receipt.
 pub(crate) fn restore_any<R: GameRound>(
     transaction: &mut Transaction<'_, '_>,
     account: &Account,
     round: Round,
 ) -> Result<RoundSnapshot<R>, CasinoError> {
     let seeds = seeds_of_round(transaction, account, &round)?;
-    restore(round, &seeds)
+    let mut current = restore(round, &seeds)?;
+    if let Some(position) = current.round.receipt {
+        let batch = transaction.receipt_batch(position.batch)?;
+        current.receipt = Some(receipt_again(&current, &seeds, &batch)?);
+    }
+    Ok(current)
+}
+
+/// The receipt of a restored round's last change. Its text follows from the round.
+pub(crate) fn receipt_again<R: GameRound>(
+    current: &RoundSnapshot<R>,
+    seeds: &RoundSeeds,
+    batch: &ReceiptBatch,
+) -> Result<Receipt, CasinoError> {
+    let round = &current.round;
+    let index = round.receipt.map_or(0, |position| position.index);
+    let entry = current.entry()?.map(|entry| entry.hash);
+    let facts = RoundFacts::of(round, entry);
+    let text = facts.text(batch.origin().clone(), &seeds.server_seed.hash())?;
+    Ok(batch.receipt(index, text)?)
 }
 
 /// The details of a round as they are stored.
@@ -117,7 +158,7 @@ pub(crate) fn start_round<R: GameRound>(
     let natural = game.natural_end();
     let end = natural.filter(End::is_immediate);
     let after = natural.and_then(|natural| natural.after);
-    let new = NewRound {
+    let mut new = NewRound {
         id,
         game: R::INFO.game,
         rules: RulesVersion::CURRENT,
@@ -130,13 +171,28 @@ pub(crate) fn start_round<R: GameRound>(
             .filter(|_| end.is_none())
             .map(|after| at.saturating_add(after)),
         is_announced: matches!(R::INFO.kind, GameKind::Timed),
+        receipt: None,
     };
-    let round = match &end {
-        None => transaction.add_open_round(account, new),
+    let (round, receipt) = match &end {
+        None => {
+            let receipt = add_round_receipt(transaction, account, &opened(account, &new))?;
+            new.receipt = Some(receipt.position());
+            (transaction.add_open_round(account, new), receipt)
+        }
         Some(end) => {
-            let payout = pay_out(transaction, account, (id, new.rules), &mut stream, end, at)?;
-            let settlement = settlement(&game, end, (stake, payout), at)?;
-            transaction.add_settled_round(account, new, &settlement)
+            let ending = EndingRound {
+                id,
+                nonce,
+                rules: new.rules,
+                stake,
+                game: &game,
+                stream: &mut stream,
+                end,
+                ended_at: at,
+            };
+            let (settlement, receipt) = pay_and_publish(transaction, account, ending, None, at)?;
+            let round = transaction.add_settled_round(account, new, &settlement);
+            (round, receipt)
         }
     };
     Ok(RoundSnapshot {
@@ -144,42 +200,21 @@ pub(crate) fn start_round<R: GameRound>(
         game,
         end,
         stream,
+        receipt: Some(receipt),
     })
 }
 
-/// Credits the payout of an ended round by the rules version that it was started with, and returns
-/// it.
-fn pay_out(
-    transaction: &mut Transaction<'_, '_>,
-    account: &mut Account,
-    (id, rules): (RoundId, RulesVersion),
-    stream: &mut Stream,
-    end: &End,
-    at: Timestamp,
-) -> Result<Money, CasinoError> {
-    let payout = payout_in_cents(end, rules, stream);
-    if let Some(posting) = account.wallet.pay(payout)? {
-        transaction.add_entry(account, posting, LedgerReference::Round(id), at);
+/// What the receipt of a started round states, after the stake was debited.
+const fn opened(account: &Account, new: &NewRound) -> RoundFacts {
+    RoundFacts {
+        id: new.id,
+        player: account.player,
+        nonce: new.nonce,
+        stake: new.stake,
+        settled: None,
+        balance: account.wallet.balance(),
+        at: new.at,
     }
-    Ok(payout)
-}
-
-fn settlement<R: GameRound>(
-    game: &R,
-    end: &End,
-    (stake, payout): (Money, Money),
-    at: Timestamp,
-) -> Result<Settlement, CasinoError> {
-    Ok(Settlement {
-        stake,
-        payout,
-        spread: game.spread(end),
-        result: end.result,
-        multiplier: end.multiplier,
-        details: details_text(game, Some(end))?,
-        key: None,
-        at,
-    })
 }
 
 /// Settles an open round: debits the stake that the last move added, credits the payout, and
@@ -207,20 +242,25 @@ pub(crate) fn settle<R: GameRound>(
             .checked_add(end.added_stake)
             .ok_or(Refusal::AmountOutOfRange)?;
     }
-    let rules = (round.id, round.rules);
-    let payout = pay_out(transaction, account, rules, &mut stream, &end, now)?;
-    let at = end
-        .after
-        .map_or(now, |after| round.started_at.saturating_add(after));
-    let settlement = Settlement {
-        key,
-        ..settlement(&game, &end, (stake, payout), at)?
+    let ending = EndingRound {
+        id: round.id,
+        nonce: round.nonce,
+        rules: round.rules,
+        stake,
+        game: &game,
+        stream: &mut stream,
+        end: &end,
+        ended_at: end
+            .after
+            .map_or(now, |after| round.started_at.saturating_add(after)),
     };
+    let (settlement, receipt) = pay_and_publish(transaction, account, ending, key, now)?;
     let round = transaction.settle_round(account, &round, settlement);
     Ok(RoundSnapshot {
         round,
         game,
         end: Some(end),
         stream,
+        receipt: Some(receipt),
     })
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use glasshouse_games::game_round::{GameRound, SettledRow};
 use glasshouse_games::with_game;
+use glasshouse_persistence::public_log::Receipt;
 use glasshouse_persistence::rounds::Round;
 
 use crate::error::CasinoError;
@@ -16,6 +17,8 @@ pub struct RoundView<R: GameRound> {
     pub round: Round,
     /// The fields of this game.
     pub view: R::View,
+    /// The receipt of the round's last change, if the call made that change or repeats it.
+    pub receipt: Option<Receipt>,
 }
 
 impl<R: GameRound> Clone for RoundView<R> {
@@ -23,6 +26,7 @@ impl<R: GameRound> Clone for RoundView<R> {
         Self {
             round: self.round.clone(),
             view: self.view.clone(),
+            receipt: self.receipt.clone(),
         }
     }
 }
@@ -41,6 +45,7 @@ impl<R: GameRound> fmt::Debug for RoundView<R> {
 pub struct AnyRound {
     round: Round,
     view: Arc<dyn Any + Send + Sync>,
+    receipt: Option<Receipt>,
 }
 
 impl AnyRound {
@@ -56,15 +61,23 @@ impl AnyRound {
         Some(RoundView {
             round: self.round.clone(),
             view: self.view.downcast_ref::<R::View>()?.clone(),
+            receipt: self.receipt.clone(),
         })
     }
 }
 
 impl<R: GameRound> From<RoundView<R>> for AnyRound {
-    fn from(RoundView { round, view }: RoundView<R>) -> Self {
+    fn from(
+        RoundView {
+            round,
+            view,
+            receipt,
+        }: RoundView<R>,
+    ) -> Self {
         Self {
             round,
             view: Arc::new(view),
+            receipt,
         }
     }
 }

@@ -36,6 +36,7 @@ fn open(test: &Fixture, audit_keys: AuditKeys) -> Result<Database, OpenError> {
         url: test.url.clone(),
         allow_unsafe_settings: true,
         audit_keys,
+        log_signer: glasshouse_testing::log_signer(),
     })
 }
 

@@ -252,8 +252,10 @@ async fn failed_work_adds_nothing_to_the_totals(#[case] test: &Fixture) {
                     at,
                     due_at: None,
                     is_announced: false,
+                    receipt: None,
                 };
                 let lost = Settlement {
+                    receipt: None,
                     stake: Money::from_cents(100),
                     payout: Money::ZERO,
                     spread: Spread::default(),

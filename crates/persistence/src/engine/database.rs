@@ -17,8 +17,8 @@ use crate::engine::transaction::Transaction;
 use crate::engine::writer::{ClosureJob, Job, Writer};
 use crate::engine::writer_state::WriterState;
 use crate::error::DatabaseError;
-use crate::public_log::batch::LogSigner;
 use crate::migrations::migrate;
+use crate::public_log::batch::LogSigner;
 
 /// The number of PostgreSQL writers. SQLite allows only one.
 const POSTGRES_WRITERS: i64 = 4;
@@ -219,10 +219,7 @@ fn enqueue<T>(queue: &Sender<T>, item: T) -> Result<(), DatabaseError> {
     })
 }
 
-fn start_writer(
-    url: &DatabaseUrl,
-    state: WriterState,
-) -> Result<Sender<Box<dyn Job>>, OpenError> {
+fn start_writer(url: &DatabaseUrl, state: WriterState) -> Result<Sender<Box<dyn Job>>, OpenError> {
     let (sender, receiver) = bounded(QUEUE_BOUND);
     let number = state.shard;
     let writer = Writer::new(url.clone(), url.connect()?, state);

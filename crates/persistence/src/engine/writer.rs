@@ -95,11 +95,7 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    pub(crate) fn new(
-        url: DatabaseUrl,
-        connection: AnyConnection,
-        state: WriterState,
-    ) -> Self {
+    pub(crate) fn new(url: DatabaseUrl, connection: AnyConnection, state: WriterState) -> Self {
         Self {
             url,
             connection: Some(connection),
@@ -274,10 +270,10 @@ mod tests {
     use secrecy::ExposeSecret as _;
 
     use super::*;
+    use crate::accounts::users::{NewUser, User};
     use crate::audit::key::AuditKeys;
     use crate::engine::notifications::InstanceId;
     use crate::public_log::batch::LogSigner;
-    use crate::accounts::users::{NewUser, User};
 
     fn registration(name: &str) -> NewUser {
         let digits = format!("{:064}", name.len());

@@ -47,11 +47,11 @@ impl LogSigner {
 
 /// The signed receipts of one commit.
 #[derive(Debug, Clone, PartialEq)]
-pub struct SignedReceipts {
+pub(crate) struct SignedReceipts {
     /// The leaf hashes of the receipts, in order.
-    pub leaves: Vec<Hash>,
+    pub(crate) leaves: Vec<Hash>,
     /// The signed note over their number and Merkle root.
-    pub note: String,
+    pub(crate) note: String,
 }
 
 /// Where a receipt is among those of all commits.
@@ -134,7 +134,9 @@ impl ReceiptBatch {
     /// If another text was signed there.
     pub fn receipt(&self, index: i64, text: String) -> Result<Receipt, DatabaseError> {
         if let Some(signed) = self.signed.get() {
-            let leaf = usize::try_from(index).ok().and_then(|at| signed.leaves.get(at));
+            let leaf = usize::try_from(index)
+                .ok()
+                .and_then(|at| signed.leaves.get(at));
             if leaf != Some(&leaf_hash(&text)) {
                 let message = format!("receipt {index} of commit {} is of another text", self.id);
                 return Err(DatabaseError::corrupt(message));

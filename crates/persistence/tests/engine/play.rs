@@ -145,6 +145,7 @@ fn new_round(
     let nonce = account.seeds.next_nonce;
     account.seeds.next_nonce += 1;
     Ok(NewRound {
+        receipt: None,
         id: transaction.next_round_id()?,
         game: bet.game,
         rules: RulesVersion::CURRENT,
@@ -172,6 +173,7 @@ fn credit_payout(
 
 fn settlement(stake: i64, payout: i64, key: Option<&str>) -> Settlement {
     Settlement {
+        receipt: None,
         payout: Money::from_cents(payout),
         spread: Spread::default(),
         result: if payout > stake {

@@ -167,18 +167,23 @@ impl GameWire for Round {
         config.service(crash_settings).service(play_crash);
     }
 
-    fn open(RoundView { round, view }: &RoundView<Self>, house: &House) -> CrashRound {
+    fn open(current: &RoundView<Self>, house: &House) -> CrashRound {
+        let RoundView {
+            round,
+            view,
+            receipt,
+        } = current;
         CrashRound {
             result: LiveState::of(round),
             curve: view.bet.curve().into(),
             auto_cashout_multiplier: view.bet.auto_cashout().map(MultiplierNumber),
             crash_point: view.crash_point.map(MultiplierNumber),
-            round: LiveResult::new(round, house.now()),
+            round: LiveResult::new(round, receipt.as_ref(), house.now()),
         }
     }
 
     fn verification(
-        RoundView { round, view }: &RoundView<Self>,
+        RoundView { round, view, .. }: &RoundView<Self>,
     ) -> Result<CrashRoundDetails, CasinoError> {
         Ok(CrashRoundDetails {
             curve: view.bet.curve().into(),

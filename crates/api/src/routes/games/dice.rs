@@ -17,6 +17,7 @@ use crate::session::SignedIn;
 use crate::state::Application;
 use crate::wire::integer::Integer;
 use crate::wire::money::AmountText;
+use crate::wire::receipt::ReceiptBody;
 
 /// The winning side of the target: `over` wins with a roll greater than the target, `under` with
 /// any other roll.
@@ -95,10 +96,17 @@ pub(crate) struct DicePlayResult {
     available_to_withdraw: String,
     /// The nonce of the round.
     nonce: u64,
+    /// The receipt of the change that this call made; null if it made none.
+    receipt: Option<ReceiptBody>,
 }
 
 impl From<RoundView<Round>> for DicePlayResult {
-    fn from(RoundView { round, view }: RoundView<Round>) -> Self {
+    fn from(current: RoundView<Round>) -> Self {
+        let RoundView {
+            round,
+            view,
+            receipt,
+        } = current;
         let Round { bet, roll } = view;
         let is_win = roll.is_win;
         let payout = if is_win {
@@ -116,6 +124,7 @@ impl From<RoundView<Round>> for DicePlayResult {
             new_balance: round.balance_after.to_string(),
             available_to_withdraw: round.available_after().to_string(),
             nonce: round.nonce,
+            receipt: ReceiptBody::of(receipt.as_ref()),
         }
     }
 }

@@ -20,6 +20,7 @@ use crate::state::Application;
 use crate::wire::cards::{CardBody, HeadsUpAction, PokerGame, cards};
 use crate::wire::integer::Integer;
 use crate::wire::money::AmountText;
+use crate::wire::receipt::ReceiptBody;
 
 /// The result of the showdown.
 #[derive(Clone, Copy, Serialize, ToSchema)]
@@ -83,10 +84,17 @@ pub(crate) struct HeadsUpHand {
     #[schema(example = "75.00")]
     available_to_withdraw: String,
     nonce: u64,
+    /// The receipt of the change that this call made; null if it made none.
+    receipt: Option<ReceiptBody>,
 }
 
 impl From<&RoundView<Round>> for HeadsUpHand {
-    fn from(RoundView { round, view }: &RoundView<Round>) -> Self {
+    fn from(current: &RoundView<Round>) -> Self {
+        let RoundView {
+            round,
+            view,
+            receipt,
+        } = current;
         let end = view.shown_down;
         Self {
             round_id: round.id.get(),
@@ -110,6 +118,7 @@ impl From<&RoundView<Round>> for HeadsUpHand {
             new_balance: round.balance_after.to_string(),
             available_to_withdraw: round.available_after().to_string(),
             nonce: round.nonce,
+            receipt: ReceiptBody::of(receipt.as_ref()),
         }
     }
 }
@@ -247,7 +256,7 @@ impl GameWire for Round {
     }
 
     fn verification(
-        RoundView { round, view }: &RoundView<Self>,
+        RoundView { round, view, .. }: &RoundView<Self>,
     ) -> Result<HeadsUpRoundDetails, CasinoError> {
         let end = view.shown_down;
         Ok(HeadsUpRoundDetails {

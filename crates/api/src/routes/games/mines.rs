@@ -23,6 +23,7 @@ use crate::state::Application;
 use crate::wire::integer::Integer;
 use crate::wire::money::AmountText;
 use crate::wire::multiplier::MultiplierNumber;
+use crate::wire::receipt::ReceiptBody;
 
 /// The defaults and limits of mines.
 #[derive(Serialize, ToSchema)]
@@ -150,6 +151,8 @@ pub(crate) struct MinesRound {
     #[schema(example = "90.00")]
     available_to_withdraw: String,
     nonce: u64,
+    /// The receipt of the change that this call made; null if it made none.
+    receipt: Option<ReceiptBody>,
 }
 
 /// The terms of a round of mines, the revealed cells, and the positions of the mines.
@@ -193,7 +196,12 @@ impl GameWire for Round {
         config.service(mines_settings).service(play_mines);
     }
 
-    fn open(RoundView { round, view }: &RoundView<Self>, _: &House) -> MinesRound {
+    fn open(current: &RoundView<Self>, _: &House) -> MinesRound {
+        let RoundView {
+            round,
+            view,
+            receipt,
+        } = current;
         let multiplier = |safe: u8| MultiplierNumber(view.bet.multiplier(safe));
         let payout = if round.is_open() && view.safe > 0 {
             view.bet.payout(view.safe).rounded_down()
@@ -215,11 +223,12 @@ impl GameWire for Round {
             new_balance: round.balance_after.to_string(),
             available_to_withdraw: round.available_after().to_string(),
             nonce: round.nonce,
+            receipt: ReceiptBody::of(receipt.as_ref()),
         }
     }
 
     fn verification(
-        RoundView { round, view }: &RoundView<Self>,
+        RoundView { round, view, .. }: &RoundView<Self>,
     ) -> Result<MinesRoundDetails, CasinoError> {
         Ok(MinesRoundDetails {
             mines: view.bet.mines(),

@@ -119,19 +119,24 @@ impl GameWire for Round {
         config.service(stonks_settings).service(play_stonks);
     }
 
-    fn open(RoundView { round, view }: &RoundView<Self>, house: &House) -> StonksRound {
+    fn open(current: &RoundView<Self>, house: &House) -> StonksRound {
+        let RoundView {
+            round,
+            view,
+            receipt,
+        } = current;
         let until = round.ended_at.unwrap_or_else(|| house.published_until());
         let elapsed = until.saturating_since(round.started_at);
         StonksRound {
             result: LiveState::of(round),
             auto_cashout_profit: view.bet.auto_sell().map(|amount| amount.to_string()),
             points: points(view.published(elapsed)),
-            round: LiveResult::new(round, house.now()),
+            round: LiveResult::new(round, receipt.as_ref(), house.now()),
         }
     }
 
     fn verification(
-        RoundView { round, view }: &RoundView<Self>,
+        RoundView { round, view, .. }: &RoundView<Self>,
     ) -> Result<StonksRoundDetails, CasinoError> {
         Ok(StonksRoundDetails {
             auto_cashout_profit: view.bet.auto_sell().map(|amount| amount.to_string()),
@@ -148,7 +153,7 @@ impl GameWire for Round {
     }
 
     fn next_price(
-        RoundView { round, view }: &RoundView<Self>,
+        RoundView { round, view, .. }: &RoundView<Self>,
         tick: usize,
     ) -> Option<(Timestamp, u32)> {
         let (after, point) = view.next_point(tick)?;

@@ -1,12 +1,14 @@
 //! Wire types that crash and stonks share.
 
 use glasshouse_casino::Round;
+use glasshouse_casino::public_log::Receipt;
 use glasshouse_domain::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::error::ApiError;
 use crate::wire::multiplier::MultiplierNumber;
+use crate::wire::receipt::ReceiptBody;
 
 /// The state of a round.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -50,10 +52,12 @@ pub(crate) struct LiveResult {
     server_time_ms: i64,
     /// The nonce of the round.
     nonce: u64,
+    /// The receipt of the change that this call made; null if it made none.
+    receipt: Option<ReceiptBody>,
 }
 
 impl LiveResult {
-    pub(crate) fn new(round: &Round, now: Timestamp) -> Self {
+    pub(crate) fn new(round: &Round, receipt: Option<&Receipt>, now: Timestamp) -> Self {
         Self {
             round_id: round.id.get(),
             bet_amount: round.stake.to_string(),
@@ -64,6 +68,7 @@ impl LiveResult {
             started_at_ms: milliseconds(round.started_at),
             server_time_ms: milliseconds(now),
             nonce: round.nonce,
+            receipt: ReceiptBody::of(receipt),
         }
     }
 }

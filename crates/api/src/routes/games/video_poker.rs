@@ -21,6 +21,7 @@ use crate::state::Application;
 use crate::wire::cards::{CardBody, PokerGame, cards};
 use crate::wire::integer::Integer;
 use crate::wire::money::AmountText;
+use crate::wire::receipt::ReceiptBody;
 
 /// The rank that a hand is paid for.
 #[derive(Clone, Copy, Serialize, ToSchema)]
@@ -88,6 +89,8 @@ pub(crate) struct PokerHand {
     #[schema(example = "95.00")]
     available_to_withdraw: String,
     nonce: u64,
+    /// The receipt of the change that this call made; null if it made none.
+    receipt: Option<ReceiptBody>,
 }
 
 /// The multiplier that was paid.
@@ -99,7 +102,12 @@ fn multiplier(round: &RoundRow) -> u32 {
 }
 
 impl From<&RoundView<Round>> for PokerHand {
-    fn from(RoundView { round, view }: &RoundView<Round>) -> Self {
+    fn from(current: &RoundView<Round>) -> Self {
+        let RoundView {
+            round,
+            view,
+            receipt,
+        } = current;
         let rank = view.rank;
         let message = match (round.is_open(), round.is_win()) {
             (true, _) if rank == PaidRank::HighCard => "Select the cards to hold, then draw".into(),
@@ -126,6 +134,7 @@ impl From<&RoundView<Round>> for PokerHand {
             new_balance: round.balance_after.to_string(),
             available_to_withdraw: round.available_after().to_string(),
             nonce: round.nonce,
+            receipt: ReceiptBody::of(receipt.as_ref()),
         }
     }
 }
@@ -322,7 +331,7 @@ impl GameWire for Round {
     }
 
     fn verification(
-        RoundView { round, view }: &RoundView<Self>,
+        RoundView { round, view, .. }: &RoundView<Self>,
     ) -> Result<PokerRoundDetails, CasinoError> {
         Ok(PokerRoundDetails {
             dealt: cards(&view.dealt),

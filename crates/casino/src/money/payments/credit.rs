@@ -4,9 +4,11 @@ use glasshouse_domain::{LedgerReference, Money, Timestamp, UserId};
 use glasshouse_persistence::Transaction;
 use glasshouse_persistence::accounts::Account;
 use glasshouse_persistence::money::{Deposit, NewPaymentCredit, PaymentRecord};
+use glasshouse_transparency::receipt::Payment;
 
 use crate::error::CasinoError;
 use crate::money::deposits::status::recompute_status;
+use crate::public_log::statements::add_payment_receipt;
 
 /// A credit of a payment.
 #[derive(Clone, Copy)]
@@ -47,6 +49,10 @@ pub(crate) fn credit_payment(
         confirmed_by: credit.confirmed_by,
         at: credit.at,
     })?;
+    if let Some(deposit) = record.deposit {
+        let payment = Payment::DepositCredited(deposit.get());
+        add_payment_receipt(transaction, &account, (payment, credit.amount), credit.at)?;
+    }
     transaction.save_account(account);
     Ok(())
 }
