@@ -162,14 +162,16 @@ impl fmt::Debug for Id {
     }
 }
 
-/// The public key of a private key that is known to be well-formed.
+/// The public key of a private key that is known to be well-formed; `None` if its ID is not written
+/// as usual.
 fn public_key(line: &str) -> Option<String> {
     let mut parts = line.splitn(5, '+').skip(2);
-    let (name, _, secret) = (parts.next()?, parts.next()?, parts.next()?);
+    let (name, id, secret) = (parts.next()?, parts.next()?, parts.next()?);
     let typed = Zeroizing::new(BASE64_STANDARD.decode(secret).ok()?);
     let (_, secret) = typed.split_first()?;
     let key = SigningKey::try_from(secret).ok()?.verifying_key();
-    Some(signed_note::new_ed25519_verifier_key(name, &key))
+    let public = signed_note::new_ed25519_verifier_key(name, &key);
+    (public.split('+').nth(1) == Some(id)).then_some(public)
 }
 
 impl VerifierKeys {

@@ -10,8 +10,10 @@ pub mod checkpoint;
 pub mod entry;
 pub mod keys;
 pub mod origin;
+pub mod proof;
 pub mod receipt;
 pub mod receipt_tree;
+pub mod tile;
 pub mod time;
 
 mod encoding;
