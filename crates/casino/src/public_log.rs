@@ -1,8 +1,22 @@
-//! Receipts and the public log: what makes the house verifiable.
+//! Receipts and the public log: what makes the house verifiable (`docs/transparency.md`).
 
+pub(crate) mod keeper;
+pub(crate) mod own_entries;
+pub(crate) mod reading;
+pub(crate) mod rules;
+pub(crate) mod sequence;
 pub(crate) mod statements;
 
+pub use keeper::{advance_public_log, keep_public_log};
+pub use reading::{
+    RoundProof, read_bundle, read_checkpoint, read_consistency, read_receipts, read_round_proof,
+    read_round_receipt, read_tile,
+};
+pub use rules::rules_text;
+
 // Types of the lower layers that the layers above need.
-pub use glasshouse_persistence::public_log::{LogSigner, Receipt};
+pub use glasshouse_persistence::public_log::{LogSigner, Receipt, StoredReceipt};
+pub use glasshouse_transparency::Hash;
 pub use glasshouse_transparency::keys::{SigningKeys, new_private_key};
 pub use glasshouse_transparency::origin::Origin;
+pub use glasshouse_transparency::tile::TilePath;

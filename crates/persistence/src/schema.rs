@@ -110,6 +110,8 @@ diesel::table! {
         origin -> Nullable<Text>,
         size -> BigInt,
         checkpoint -> Text,
+        keys -> Text,
+        rules_hash -> Text,
         books_day -> Nullable<BigInt>,
     }
 }

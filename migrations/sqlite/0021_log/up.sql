@@ -50,11 +50,15 @@ CREATE TABLE log_state (
     origin TEXT,
     size INTEGER NOT NULL CHECK (size >= 0),
     checkpoint TEXT NOT NULL,
+    -- The verifier keys that the log names, a line each, and the SHA-256 of the rules that it names.
+    keys TEXT NOT NULL,
+    rules_hash TEXT NOT NULL,
     -- The day of the last entry of the books, counted from the Unix epoch; null before the first.
     books_day INTEGER
 ) STRICT;
 
-INSERT INTO log_state (id, origin, size, checkpoint, books_day) VALUES (1, NULL, 0, '', NULL);
+INSERT INTO log_state (id, origin, size, checkpoint, keys, rules_hash, books_day)
+VALUES (1, NULL, 0, '', '', '', NULL);
 
 -- The totals of the rounds that were settled before the log began, which it does not contain.
 CREATE TABLE log_opening_totals (

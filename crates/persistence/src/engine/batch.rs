@@ -21,7 +21,7 @@ use crate::engine::scope::Scope;
 use crate::engine::staged::Staged;
 use crate::engine::writer_state::WriterState;
 use crate::error::DatabaseError;
-use crate::public_log::batch::{BatchLog, Receipt, ReceiptBatch, StagedLog};
+use crate::public_log::batch::{BatchLog, LogSigner, Receipt, ReceiptBatch, StagedLog};
 use crate::rounds::open_rounds::{PlayerGame, open_rounds_of};
 use crate::rounds::round::{KeyOf, PlayerKey, Round, rounds_by_keys};
 
@@ -122,6 +122,10 @@ impl<'c> Batch<'c> {
 
     pub(crate) fn audit_keys(&self) -> Arc<AuditKeys> {
         Arc::clone(&self.writer.audit_keys)
+    }
+
+    pub(crate) fn log_signer(&self) -> LogSigner {
+        self.writer.log_signer.clone()
     }
 
     pub(crate) fn log_origin(&self) -> Origin {

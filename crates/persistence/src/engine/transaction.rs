@@ -15,7 +15,7 @@ use crate::connection::AnyConnection;
 use crate::engine::batch::Batch;
 use crate::engine::staged::{Staged, StagedEntry, StagedRound, StagedSettlement};
 use crate::error::{DatabaseError, Recovery};
-use crate::public_log::batch::{Receipt, ReceiptBatch, StagedLog};
+use crate::public_log::batch::{LogSigner, Receipt, ReceiptBatch, StagedLog};
 use crate::rounds::open_rounds::{PlayerGame, write_details};
 use crate::rounds::round::{NewRound, Round, Settlement};
 
@@ -115,6 +115,12 @@ impl<'b, 'c> Transaction<'b, 'c> {
             reference,
             at,
         });
+    }
+
+    /// The keys that sign receipts and the log.
+    #[must_use]
+    pub fn log_signer(&self) -> LogSigner {
+        self.batch.log_signer()
     }
 
     /// The name of the log, in which the house also signs receipts.

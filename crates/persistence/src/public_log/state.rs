@@ -18,6 +18,10 @@ pub struct LogState {
     pub size: u64,
     /// The signed checkpoint of that size; empty until the log has begun.
     pub checkpoint: String,
+    /// The verifier keys that the log names, a line each.
+    pub keys: String,
+    /// The SHA-256 of the rules that the log names, in hexadecimal.
+    pub rules_hash: String,
     /// The day of the last entry of the books, counted from the Unix epoch.
     pub books_day: Option<i64>,
 }
@@ -28,6 +32,8 @@ struct StateRow {
     origin: Option<String>,
     size: i64,
     checkpoint: String,
+    keys: String,
+    rules_hash: String,
     books_day: Option<i64>,
 }
 
@@ -39,6 +45,8 @@ impl TryFrom<StateRow> for LogState {
             origin: row.origin,
             size: unsigned(row.size, "size of the log")?,
             checkpoint: row.checkpoint,
+            keys: row.keys,
+            rules_hash: row.rules_hash,
             books_day: row.books_day,
         })
     }
@@ -103,7 +111,7 @@ impl Transaction<'_, '_> {
     /// If the database fails.
     pub fn lock_log_state(&mut self) -> Result<Option<LogState>, DatabaseError> {
         self.execute(|connection| {
-            let columns = "SELECT origin, size, checkpoint, books_day FROM log_state";
+            let columns = "SELECT origin, size, checkpoint, keys, rules_hash, books_day FROM log_state";
             let row: Option<StateRow> = match connection {
                 AnyConnection::Sqlite(sqlite) => {
                     diesel::sql_query(columns).get_result(sqlite).optional()?
@@ -206,11 +214,14 @@ impl Transaction<'_, '_> {
     pub fn save_log_state(&mut self, state: &LogState) -> Result<(), DatabaseError> {
         self.execute(|connection| {
             diesel::sql_query(
-                "UPDATE log_state SET origin = $1, size = $2, checkpoint = $3, books_day = $4",
+                "UPDATE log_state SET origin = $1, size = $2, checkpoint = $3, keys = $4,
+                    rules_hash = $5, books_day = $6",
             )
             .bind::<Nullable<Text>, _>(state.origin.as_deref())
             .bind::<BigInt, _>(signed(state.size, "size of the log")?)
             .bind::<Text, _>(&state.checkpoint)
+            .bind::<Text, _>(&state.keys)
+            .bind::<Text, _>(&state.rules_hash)
             .bind::<Nullable<BigInt>, _>(state.books_day)
             .execute(connection)?;
             Ok(())

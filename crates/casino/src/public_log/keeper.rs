@@ -1,0 +1,167 @@
+//! Keeps the log going: takes waiting entries into it once a second, remembers the last checkpoint
+//! outside of the database, and notices when the log cannot be written.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use glasshouse_domain::Timestamp;
+use glasshouse_persistence::{DatabaseError, Scope, queries};
+use glasshouse_transparency::checkpoint::Checkpoint;
+use tokio::time::{MissedTickBehavior, interval};
+
+use crate::error::{CasinoError, Fault};
+use crate::house::House;
+use crate::public_log::sequence::{Advance, advance, refuse};
+
+/// The time between two checkpoints.
+const PERIOD: Duration = Duration::from_secs(1);
+/// Bets are refused if entries wait longer than this.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What a server knows about the log apart from the database.
+#[derive(Debug)]
+pub(crate) struct LogKeeper {
+    /// Where the last checkpoint is kept.
+    file: Option<PathBuf>,
+    is_available: AtomicBool,
+    /// The first entry that waits, and since when.
+    waiting: Mutex<Option<(i64, Timestamp)>>,
+}
+
+impl LogKeeper {
+    pub(crate) const fn new(file: Option<PathBuf>) -> Self {
+        Self {
+            file,
+            is_available: AtomicBool::new(true),
+            waiting: Mutex::new(None),
+        }
+    }
+
+    pub(crate) fn is_available(&self) -> bool {
+        self.is_available.load(Ordering::Relaxed)
+    }
+
+    /// Whether the same batch has been waiting for too long.
+    fn waits_too_long(&self, first: Option<i64>, now: Timestamp) -> bool {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let since = match (*waiting, first) {
+            (_, None) => {
+                *waiting = None;
+                return false;
+            }
+            (Some((known, since)), Some(first)) if known == first => since,
+            (_, Some(first)) => {
+                *waiting = Some((first, now));
+                now
+            }
+        };
+        now.saturating_since(since) > PATIENCE
+    }
+}
+
+/// Refuses a bet while the log cannot be written.
+pub(crate) fn require_public_log(house: &House) -> Result<(), CasinoError> {
+    if house.public_log.is_available() {
+        Ok(())
+    } else {
+        Err(Fault::PublicLogUnavailable.into())
+    }
+}
+
+/// Keeps the log going. Runs forever.
+pub async fn keep_public_log(house: House) {
+    let mut ticks = interval(PERIOD);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        advance_public_log(&house).await;
+    }
+}
+
+/// Takes waiting entries into the log, and notes whether it can be written.
+pub async fn advance_public_log(house: &House) {
+    let outcome = advance_once(house).await;
+    let problem = match outcome {
+        Ok(Advance::Nothing | Advance::Signed(_)) => {
+            house.public_log.waits_too_long(None, house.now());
+            None
+        }
+        Ok(Advance::Busy) => still_waiting(house).await,
+        Err(CasinoError::Fault(Fault::PublicLog(reason))) => Some(reason),
+        // The database's state is watched elsewhere; only a lasting problem concerns the log.
+        Err(error) => still_waiting(house).await.map(|_| error.to_string()),
+    };
+    let is_available = problem.is_none();
+    let was_available = house
+        .public_log
+        .is_available
+        .swap(is_available, Ordering::Relaxed);
+    match problem {
+        Some(problem) if was_available => tracing::error!(
+            problem,
+            "the public log cannot be written; bets are refused with 503"
+        ),
+        None if !was_available => tracing::info!("the public log can be written again"),
+        _ => {}
+    }
+}
+
+/// Describes the problem if entries have been waiting for too long.
+async fn still_waiting(house: &House) -> Option<String> {
+    let first: Result<Option<i64>, DatabaseError> =
+        house.database.read(queries::first_waiting_batch).await;
+    let first = first.ok()?;
+    house
+        .public_log
+        .waits_too_long(first, house.now())
+        .then(|| format!("entries have been waiting for more than {PATIENCE:?}"))
+}
+
+async fn advance_once(house: &House) -> Result<Advance, CasinoError> {
+    let kept = read_kept(house)?;
+    let now = house.now();
+    let advanced = house
+        .database
+        .write(Scope::nobody(), move |transaction| {
+            advance(transaction, kept.as_ref(), now)
+        })
+        .await?;
+    if let (Advance::Signed(checkpoint), Some(file)) = (&advanced, &house.public_log.file) {
+        keep(file, checkpoint).map_err(|error| {
+            refuse(format!("{} cannot be written: {error}", file.display()))
+        })?;
+    }
+    Ok(advanced)
+}
+
+/// The checkpoint that this server has signed or seen last. Only a checkpoint of the same log counts:
+/// after a restart of the log, the kept one is of its predecessor.
+fn read_kept(house: &House) -> Result<Option<Checkpoint>, CasinoError> {
+    let Some(file) = &house.public_log.file else {
+        return Ok(None);
+    };
+    let text = match std::fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => {
+            return Err(refuse(format!("{} cannot be read: {error}", file.display())));
+        }
+    };
+    let keys = house.database.log_signer().keys().verifier_keys();
+    Checkpoint::open(&text, keys)
+        .map(Some)
+        .map_err(|error| refuse(format!("{}: {error}", file.display())))
+}
+
+/// Replaces the file in one step.
+fn keep(file: &Path, checkpoint: &str) -> std::io::Result<()> {
+    let folder = file.parent().unwrap_or(Path::new("."));
+    let mut next = tempfile::NamedTempFile::new_in(folder)?;
+    next.write_all(checkpoint.as_bytes())?;
+    next.as_file().sync_all()?;
+    next.persist(file)?;
+    Ok(())
+}

@@ -1,0 +1,269 @@
+//! The log as anyone may read it, and a player's receipts and proofs.
+
+use std::cell::RefCell;
+
+use glasshouse_domain::{RoundId, UserId};
+use glasshouse_games::with_game;
+use glasshouse_persistence::public_log::{Receipt, StoredReceipt};
+use glasshouse_persistence::rounds::RoundWithSeeds;
+use glasshouse_persistence::{AnyConnection, DatabaseError, Page, queries};
+use glasshouse_transparency::Hash;
+use glasshouse_transparency::checkpoint::Checkpoint;
+use glasshouse_transparency::entry::{decode_bundle, encode_bundle};
+use glasshouse_transparency::proof::{prove_consistency, prove_inclusion};
+use glasshouse_transparency::receipt::leaf_hash;
+use glasshouse_transparency::tile::{Bundle, ReadError, Tile, TileSource};
+
+use crate::error::{CasinoError, Refusal};
+use crate::fairness::seeds::round_seeds;
+use crate::house::House;
+use crate::play::current::{receipt_again, restore};
+use crate::public_log::sequence::refuse;
+
+/// That a round is in the log.
+#[derive(Debug, Clone)]
+pub struct RoundProof {
+    /// The index of its entry.
+    pub index: u64,
+    /// The entry.
+    pub entry: String,
+    /// The hashes that lead from the entry to the checkpoint's root.
+    pub path: Vec<Hash>,
+    /// The signed checkpoint.
+    pub checkpoint: String,
+}
+
+/// The last signed checkpoint; `None` before the log has begun.
+///
+/// # Errors
+/// On a fault.
+pub async fn read_checkpoint(house: &House) -> Result<Option<String>, CasinoError> {
+    let state = house
+        .database
+        .read::<_, CasinoError, _>(queries::log_state)
+        .await?;
+    Ok((state.size > 0).then_some(state.checkpoint))
+}
+
+/// A tile of hashes; `None` if the log does not have that many.
+///
+/// # Errors
+/// On a fault.
+pub async fn read_tile(house: &House, tile: Tile) -> Result<Option<Vec<u8>>, CasinoError> {
+    let mut hashes = house
+        .database
+        .read::<_, CasinoError, _>(move |connection| {
+            queries::log_tile(connection, tile.level(), tile.index())
+        })
+        .await?;
+    if hashes.len() < tile.data_length() {
+        return Ok(None);
+    }
+    hashes.truncate(tile.data_length());
+    Ok(Some(hashes))
+}
+
+/// A bundle of entries; `None` if the log does not have that many.
+///
+/// # Errors
+/// On a fault.
+pub async fn read_bundle(house: &House, bundle: Bundle) -> Result<Option<Vec<u8>>, CasinoError> {
+    house
+        .database
+        .read::<_, CasinoError, _>(move |connection| entries_of(connection, bundle))
+        .await?
+        .map(|lines| encode_bundle(&lines).map_err(refuse))
+        .transpose()
+}
+
+fn entries_of(
+    connection: &mut AnyConnection,
+    bundle: Bundle,
+) -> Result<Option<Vec<Vec<u8>>>, DatabaseError> {
+    let width = u64::from(bundle.width());
+    let range = bundle
+        .index()
+        .checked_mul(u64::from(glasshouse_transparency::tile::FULL_WIDTH))
+        .and_then(|from| Some((from, from.checked_add(width)?)))
+        .filter(|(_, to)| i64::try_from(*to).is_ok());
+    let Some((from, to)) = range else {
+        return Ok(None);
+    };
+    // Entries are public from the checkpoint on that contains them.
+    if queries::log_state(connection)?.size < to {
+        return Ok(None);
+    }
+    let mut lines = Vec::new();
+    for batch in queries::placed_batches(connection, from, to)? {
+        let corrupt = |_| DatabaseError::Corrupt(format!("entries from {}", batch.first_index));
+        let count = u16::try_from(batch.entry_count).unwrap_or(u16::MAX);
+        let entries = decode_bundle(&batch.entries, count).map_err(corrupt)?;
+        let wanted = (batch.first_index..)
+            .zip(entries)
+            .filter(|(index, _)| (from..to).contains(index));
+        lines.extend(wanted.map(|(_, line)| line.to_vec()));
+    }
+    let is_whole = u64::try_from(lines.len()) == Ok(width);
+    Ok(is_whole.then_some(lines))
+}
+
+/// The proof that a later checkpoint continues an earlier one.
+///
+/// # Errors
+/// [`Refusal::NotFound`] if the log does not have these sizes; or a fault.
+pub async fn read_consistency(house: &House, from: u64, to: u64) -> Result<Vec<Hash>, CasinoError> {
+    house
+        .database
+        .read::<_, DatabaseError, _>(move |connection| {
+            let size = queries::log_state(connection)?.size;
+            if from > to || to > size {
+                return Ok(None);
+            }
+            let tiles = Tiles(RefCell::new(connection));
+            let Some(end) = checkpoint_at(to, &tiles)? else {
+                return Ok(None);
+            };
+            prove_consistency(from, &end, &tiles).map(Some).map_err(corrupt)
+        })
+        .await?
+        .ok_or_else(|| Refusal::NotFound.into())
+}
+
+/// The root of the log at some size, as its tiles have it.
+fn checkpoint_at(
+    size: u64,
+    tiles: &Tiles<'_>,
+) -> Result<Option<Checkpoint>, DatabaseError> {
+    glasshouse_transparency::tile::root_at(size, tiles)
+        .map(Some)
+        .map_err(corrupt)
+}
+
+fn corrupt(error: ReadError<DatabaseError>) -> DatabaseError {
+    match error {
+        ReadError::Source(error) => error,
+        other => DatabaseError::Corrupt(format!("tiles of the log: {other}")),
+    }
+}
+
+/// The receipt of the last change of one of the player's rounds.
+///
+/// # Errors
+/// [`Refusal::NotFound`] if there is no such round of this player, or it is from before receipts
+/// existed; or a fault.
+pub async fn read_round_receipt(
+    house: &House,
+    player: UserId,
+    id: RoundId,
+) -> Result<Receipt, CasinoError> {
+    let found = house
+        .database
+        .read::<_, CasinoError, _>(move |connection| {
+            let Some(found) = queries::round_with_seeds(connection, player, id)? else {
+                return Ok(None);
+            };
+            let Some(position) = found.round.receipt else {
+                return Ok(None);
+            };
+            let batch = queries::receipt_batch(connection, position.batch)?;
+            Ok(Some((found, batch)))
+        })
+        .await?;
+    let (found, batch) = found.ok_or(Refusal::NotFound)?;
+    let RoundWithSeeds { round, .. } = &found;
+    let seeds = round_seeds(&found.server_seed, &found.client_seed, round.nonce)?;
+    with_game!(round.game, R => {
+        receipt_again(&restore::<R>(round.clone(), &seeds)?, &seeds, &batch)
+    })
+}
+
+/// The proof that one of the player's settled rounds is in the log.
+///
+/// # Errors
+/// [`Refusal::NotFound`] if there is no such settled round of this player;
+/// [`Refusal::NotInLogYet`] if its entry has no place yet; or a fault.
+pub async fn read_round_proof(
+    house: &House,
+    player: UserId,
+    id: RoundId,
+) -> Result<RoundProof, CasinoError> {
+    let found = house
+        .database
+        .read::<_, CasinoError, _>(move |connection| {
+            queries::round_with_seeds(connection, player, id)
+        })
+        .await?
+        .ok_or(Refusal::NotFound)?;
+    let round = found.round;
+    let position = round.receipt.ok_or(Refusal::NotFound)?;
+    let seeds = round_seeds(&found.server_seed, &found.client_seed, round.nonce)?;
+    let entry = with_game!(round.game, R => restore::<R>(round, &seeds)?.entry()?);
+    let entry = entry.ok_or(Refusal::NotFound)?;
+    let hash = entry.hash;
+    let placed = house
+        .database
+        .read::<_, DatabaseError, _>(move |connection| {
+            let Some(index) = queries::place_of(connection, position.batch, |line| {
+                leaf_hash(&String::from_utf8_lossy(line)) == hash
+            })?
+            else {
+                return Ok(None);
+            };
+            let state = queries::log_state(connection)?;
+            if index >= state.size {
+                return Ok(None);
+            }
+            let tiles = Tiles(RefCell::new(connection));
+            let Some(end) = checkpoint_at(state.size, &tiles)? else {
+                return Ok(None);
+            };
+            let path = prove_inclusion(&end, index, &tiles).map_err(corrupt)?;
+            Ok(Some((index, path, state.checkpoint)))
+        })
+        .await?;
+    let (index, path, checkpoint) = placed.ok_or(Refusal::NotInLogYet)?;
+    Ok(RoundProof {
+        index,
+        entry: entry.line,
+        path,
+        checkpoint,
+    })
+}
+
+/// A page of a player's receipts of seed pairs, deposits and withdrawals, newest first.
+///
+/// # Errors
+/// On a fault.
+pub async fn read_receipts(
+    house: &House,
+    player: UserId,
+    before: Option<i64>,
+    limit: usize,
+) -> Result<Page<StoredReceipt, i64>, CasinoError> {
+    house
+        .database
+        .read(move |connection| {
+            let receipts = queries::receipts_of(connection, player, before, limit)?;
+            Ok(Page::new(receipts, limit, |receipt| receipt.id))
+        })
+        .await
+}
+
+/// The tiles of the log in the database.
+struct Tiles<'c>(RefCell<&'c mut AnyConnection>);
+
+impl TileSource for Tiles<'_> {
+    type Error = DatabaseError;
+
+    fn read_tiles(&self, tiles: &[Tile]) -> Result<Vec<Vec<u8>>, DatabaseError> {
+        let mut connection = self.0.borrow_mut();
+        tiles
+            .iter()
+            .map(|tile| {
+                let mut hashes = queries::log_tile(&mut connection, tile.level(), tile.index())?;
+                hashes.truncate(tile.data_length());
+                Ok(hashes)
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,221 @@
+//! Takes committed batches into the log: gives their entries places, writes the tiles, and signs a
+//! checkpoint. All of it is one transaction, and one server at a time does it.
+
+use std::cell::RefCell;
+
+use glasshouse_domain::Timestamp;
+use glasshouse_persistence::public_log::{LogState, WaitingBatch};
+use glasshouse_persistence::{DatabaseError, Transaction};
+use glasshouse_transparency::Hash;
+use glasshouse_transparency::checkpoint::Checkpoint;
+use glasshouse_transparency::entry::{decode_bundle, encode_bundle};
+use glasshouse_transparency::keys::SigningKeys;
+use glasshouse_transparency::proof::{prove_consistency, verify_consistency};
+use glasshouse_transparency::receipt::leaf_hash;
+use glasshouse_transparency::tile::{ReadError, RightEdge, Tile, TileSource};
+
+use crate::error::{CasinoError, Fault};
+use crate::public_log::own_entries::{OwnEntries, own_entries};
+
+/// How many batches get their places in one transaction.
+const BATCHES: i64 = 2_000;
+const SECONDS_PER_DAY: i64 = 86_400;
+
+/// What was done about the log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Advance {
+    /// Nothing waited.
+    Nothing,
+    /// Another server is at it.
+    Busy,
+    /// The log has grown, and this is its signed checkpoint.
+    Signed(String),
+}
+
+/// Takes the waiting batches into the log. `kept` is the last checkpoint that this server knows.
+///
+/// # Errors
+/// [`Fault::PublicLog`] if the log contradicts what was signed before; nothing is signed then.
+pub(crate) fn advance(
+    transaction: &mut Transaction<'_, '_>,
+    kept: Option<&Checkpoint>,
+    now: Timestamp,
+) -> Result<Advance, CasinoError> {
+    let Some(mut state) = transaction.lock_log_state()? else {
+        return Ok(Advance::Busy);
+    };
+    let signer = transaction.log_signer();
+    let keys = signer.keys();
+    let end = signed_end(&state, keys)?;
+    let mut edge = read_edge(transaction, &end, kept)?;
+    let mut log = Growth {
+        next: end.size,
+        leaves: Vec::new(),
+    };
+    let is_books_day = state.books_day.is_some_and(|day| day < day_of(now));
+    if is_books_day {
+        // The totals and the entries before them must agree.
+        transaction.keep_others_from_log()?;
+    }
+    let waiting = transaction.waiting_batches(BATCHES)?;
+    let are_all = i64::try_from(waiting.len()).is_ok_and(|count| count < BATCHES);
+    if end.size == 0 {
+        let beginning = own_entries(transaction, &mut state, keys, (now, false))?;
+        log.add_own(transaction, &beginning)?;
+    }
+    log.place(transaction, &waiting)?;
+    let own = own_entries(transaction, &mut state, keys, (now, is_books_day && are_all))?;
+    log.add_own(transaction, &own)?;
+    if log.leaves.is_empty() {
+        return Ok(Advance::Nothing);
+    }
+    let changed = edge.append(&log.leaves).map_err(refuse)?;
+    for stored in changed {
+        transaction.save_log_tile(stored.tile.level(), stored.tile.index(), &stored.data)?;
+    }
+    let checkpoint = edge.checkpoint();
+    state.origin = Some(keys.origin().to_string());
+    state.size = checkpoint.size;
+    state.checkpoint = checkpoint.sign(keys).map_err(refuse)?;
+    transaction.save_log_state(&state)?;
+    Ok(Advance::Signed(state.checkpoint))
+}
+
+/// The number of the day since the Unix epoch.
+pub(crate) const fn day_of(at: Timestamp) -> i64 {
+    second_of(at).div_euclid(SECONDS_PER_DAY)
+}
+
+/// The second since the Unix epoch.
+pub(crate) const fn second_of(at: Timestamp) -> i64 {
+    at.as_micros().div_euclid(1_000_000)
+}
+
+pub(crate) fn refuse(reason: impl std::fmt::Display) -> CasinoError {
+    Fault::PublicLog(reason.to_string()).into()
+}
+
+/// The end of the log that was signed last.
+fn signed_end(state: &LogState, keys: &SigningKeys) -> Result<Checkpoint, CasinoError> {
+    let Some(origin) = &state.origin else {
+        return Ok(RightEdge::empty().checkpoint());
+    };
+    if origin != keys.origin().as_str() {
+        return Err(refuse(format!(
+            "the log is named {origin}, but the given key signs for {}",
+            keys.origin()
+        )));
+    }
+    let checkpoint = Checkpoint::open(&state.checkpoint, keys.verifier_keys())
+        .map_err(|error| refuse(format!("the last checkpoint in the database: {error}")))?;
+    if checkpoint.size == state.size {
+        Ok(checkpoint)
+    } else {
+        Err(refuse("the size of the log is not that of its last checkpoint"))
+    }
+}
+
+/// Reads what is needed to append to the log, and compares it with the checkpoint that was kept
+/// outside of the database.
+fn read_edge(
+    transaction: &mut Transaction<'_, '_>,
+    end: &Checkpoint,
+    kept: Option<&Checkpoint>,
+) -> Result<RightEdge, CasinoError> {
+    if let Some(kept) = kept.filter(|kept| kept.size > end.size) {
+        return Err(refuse(format!(
+            "the log in the database ends after {} entries, but a checkpoint of {} was signed: an \
+             old backup was restored",
+            end.size, kept.size
+        )));
+    }
+    if end.size == 0 {
+        return Ok(RightEdge::empty());
+    }
+    let tiles = Tiles(RefCell::new(transaction));
+    let edge = RightEdge::read(end, &tiles).map_err(read_error)?;
+    if let Some(kept) = kept {
+        let proof = prove_consistency(kept.size, end, &tiles).map_err(read_error)?;
+        verify_consistency(&proof, kept, end).map_err(|_| {
+            refuse(format!(
+                "the log in the database does not continue the one that was signed at {} entries",
+                kept.size
+            ))
+        })?;
+    }
+    Ok(edge)
+}
+
+fn read_error(error: ReadError<DatabaseError>) -> CasinoError {
+    match error {
+        ReadError::Source(error) => error.into(),
+        other => refuse(format!("the tiles of the log: {other}")),
+    }
+}
+
+/// The entries that are added to the log.
+struct Growth {
+    next: u64,
+    leaves: Vec<Hash>,
+}
+
+impl Growth {
+    /// Gives batches their places.
+    fn place(
+        &mut self,
+        transaction: &mut Transaction<'_, '_>,
+        batches: &[WaitingBatch],
+    ) -> Result<(), CasinoError> {
+        let mut places = Vec::with_capacity(batches.len());
+        for batch in batches {
+            places.push((batch.id, self.next));
+            let count = u16::try_from(batch.entry_count).map_err(refuse)?;
+            let lines = decode_bundle(&batch.entries, count)
+                .map_err(|error| refuse(format!("batch {}: {error}", batch.id)))?;
+            self.leaves.extend(lines.into_iter().map(line_hash));
+            self.next += batch.entry_count;
+        }
+        Ok(transaction.place_batches(&places)?)
+    }
+
+    /// Adds entries about the log itself.
+    fn add_own(
+        &mut self,
+        transaction: &mut Transaction<'_, '_>,
+        own: &OwnEntries,
+    ) -> Result<(), CasinoError> {
+        if own.lines.is_empty() {
+            return Ok(());
+        }
+        let bundle = encode_bundle(&own.lines).map_err(refuse)?;
+        let count = u64::try_from(own.lines.len()).map_err(refuse)?;
+        transaction.add_placed_batch(&bundle, count, self.next)?;
+        self.leaves
+            .extend(own.lines.iter().map(|line| leaf_hash(line)));
+        self.next += count;
+        Ok(())
+    }
+}
+
+fn line_hash(line: &[u8]) -> Hash {
+    leaf_hash(&String::from_utf8_lossy(line))
+}
+
+/// The tiles of the log as the transaction sees them.
+struct Tiles<'t, 'b, 'c>(RefCell<&'t mut Transaction<'b, 'c>>);
+
+impl TileSource for Tiles<'_, '_, '_> {
+    type Error = DatabaseError;
+
+    fn read_tiles(&self, tiles: &[Tile]) -> Result<Vec<Vec<u8>>, DatabaseError> {
+        let mut transaction = self.0.borrow_mut();
+        tiles
+            .iter()
+            .map(|tile| {
+                let mut hashes = transaction.log_tile(tile.level(), tile.index())?;
+                hashes.truncate(tile.data_length());
+                Ok(hashes)
+            })
+            .collect()
+    }
+}
