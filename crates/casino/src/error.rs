@@ -42,6 +42,12 @@ pub enum Fault {
     /// A background task was cancelled or panicked.
     #[error("a task was interrupted: {0}")]
     Interrupted(String),
+    /// The public log contradicts what was signed before, or its files cannot be used.
+    #[error("public log: {0}")]
+    PublicLog(String),
+    /// The public log has not been written for some time, so no bets are accepted.
+    #[error("the public log cannot be written")]
+    PublicLogUnavailable,
     /// The queue of waiting work is full.
     #[error("too much work is waiting")]
     Overloaded,

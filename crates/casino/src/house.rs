@@ -1,5 +1,6 @@
 //! The shared state of all use cases: database, clock, password hasher and event listeners.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
@@ -16,6 +17,7 @@ use crate::error::CasinoError;
 use crate::play::status_cache::GameStatuses;
 use crate::play::timed::events::RoundEvents;
 use crate::play::timed::schedule::Schedule;
+use crate::public_log::keeper::LogKeeper;
 
 /// How far ahead the stored lower bound of the clock is set. The clock never goes back behind it.
 pub(crate) const CLOCK_LEASE: Duration = Duration::from_secs(2);
@@ -41,6 +43,7 @@ pub struct House {
     /// Words of the house's address in lower case, which passwords must not be made of.
     pub(crate) names: Arc<[String]>,
     pub(crate) is_ready: Arc<AtomicBool>,
+    pub(crate) public_log: Arc<LogKeeper>,
 }
 
 impl House {
@@ -126,6 +129,7 @@ impl House {
             published: Arc::new(AtomicI64::new(i64::MIN)),
             names: Arc::default(),
             is_ready: Arc::new(AtomicBool::new(true)),
+            public_log: Arc::new(LogKeeper::new(None)),
         })
     }
 
@@ -134,6 +138,14 @@ impl House {
     #[must_use]
     pub fn known_as(mut self, names: impl IntoIterator<Item = String>) -> Self {
         self.names = names.into_iter().map(|name| name.to_lowercase()).collect();
+        self
+    }
+
+    /// Keeps the last checkpoint of the public log in this file, outside of the database, so that the
+    /// restoration of an old backup is noticed.
+    #[must_use]
+    pub fn keeping_checkpoints_in(mut self, file: PathBuf) -> Self {
+        self.public_log = Arc::new(LogKeeper::new(Some(file)));
         self
     }
 

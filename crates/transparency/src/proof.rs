@@ -17,6 +17,30 @@ pub enum InvalidProof {
     Consistency,
 }
 
+/// The checkpoint that the tree had at an earlier size.
+///
+/// # Errors
+/// If the tree was never of that size, the source fails, or its tiles do not lead to the root.
+pub fn checkpoint_at<S: TileSource>(
+    size: u64,
+    checkpoint: &Checkpoint,
+    source: &S,
+) -> Result<Checkpoint, ReadError<S::Error>> {
+    if checkpoint.size > MAXIMUM_TREE_SIZE || size > checkpoint.size {
+        return Err(ReadError::OutOfRange);
+    }
+    if size == 0 {
+        return Ok(Checkpoint {
+            size,
+            root: EMPTY_HASH,
+        });
+    }
+    let root = with_hashes(source, checkpoint, |hashes| {
+        tlog_tiles::tree_hash(size, hashes)
+    })?;
+    Ok(Checkpoint { size, root })
+}
+
 /// The path from the entry with the given index to the root.
 ///
 /// # Errors

@@ -15,6 +15,8 @@ pub(super) const PROVIDER_UNAVAILABLE_MESSAGE: &str = "The payment provider cann
     Nothing was charged. Please try again in a few minutes.";
 pub(super) const PROVIDER_UNCLEAR_MESSAGE: &str = "The payment provider's response was unclear. Nothing \
     was charged. Please try again in a few minutes.";
+pub(super) const PUBLIC_LOG_UNAVAILABLE_MESSAGE: &str = "No bets are accepted at the moment, because the \
+    public log cannot be written. Nothing was charged. Please try again in a few seconds.";
 pub(super) const BUSY_MESSAGE: &str = "The house is busy. Please try again in a moment.";
 
 /// The response to an error.
@@ -111,6 +113,15 @@ pub(super) const fn fault_answer(fault: &Fault) -> Answer {
             Some(outage) => outage.answer(),
             None => FAULT,
         },
-        Fault::Entropy(_) | Fault::Interrupted(_) | Fault::Hashing(_) | Fault::Corrupt(_) => FAULT,
+        Fault::PublicLogUnavailable => unavailable(
+            ServiceCode::PublicLogUnavailable,
+            TRY_AGAIN_LATER_SECONDS,
+            PUBLIC_LOG_UNAVAILABLE_MESSAGE,
+        ),
+        Fault::Entropy(_)
+        | Fault::Interrupted(_)
+        | Fault::Hashing(_)
+        | Fault::Corrupt(_)
+        | Fault::PublicLog(_) => FAULT,
     }
 }

@@ -33,6 +33,7 @@ codes! {
         DatabaseUnavailable = "database_unavailable",
         StorageFull = "storage_full",
         OutcomeUnknown = "outcome_unknown",
+        PublicLogUnavailable = "public_log_unavailable",
     }
 }
 

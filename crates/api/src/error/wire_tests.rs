@@ -68,6 +68,7 @@ fn accounts() -> Vec<(&'static str, Refusal)> {
             },
         ),
         ("notFound", Refusal::NotFound),
+        ("notInLogYet", Refusal::NotInLogYet),
         ("idempotencyConflict", Refusal::IdempotencyConflict),
     ]
 }
@@ -218,6 +219,7 @@ fn faults() -> Vec<(&'static str, ApiError)> {
     vec![
         ("tooMuchWork", fault(Fault::Overloaded)),
         ("corruptData", fault(Fault::Corrupt(String::new()))),
+        ("publicLogUnavailable", fault(Fault::PublicLogUnavailable)),
         ("outageOverloaded", ApiError::Outage(Outage::Overloaded)),
         ("outageContended", ApiError::Outage(Outage::Contended)),
         ("outageDatabaseDown", ApiError::Outage(Outage::DatabaseDown)),

@@ -85,6 +85,7 @@ codes! {
         AlreadyProcessed = "already_processed",
         TextTooLong = "text_too_long",
         NotFound = "not_found",
+        NotInLogYet = "not_in_log_yet",
     }
 }
 
@@ -110,7 +111,7 @@ impl Refusal {
             | Self::AdministratorNotBannable
             | Self::OwnWithdrawal
             | Self::OwnPayment => RefusalKind::Forbidden,
-            Self::UnknownPayment | Self::NotFound => RefusalKind::NotFound,
+            Self::UnknownPayment | Self::NotFound | Self::NotInLogYet => RefusalKind::NotFound,
             Self::UsernameTaken
             | Self::RoundOpen { .. }
             | Self::RoundOver
@@ -223,6 +224,7 @@ impl Refusal {
             Self::AlreadyProcessed(_) => Code::AlreadyProcessed,
             Self::NoteTooLong => Code::TextTooLong,
             Self::NotFound => Code::NotFound,
+            Self::NotInLogYet => Code::NotInLogYet,
         }
     }
 }

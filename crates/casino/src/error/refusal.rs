@@ -160,6 +160,9 @@ pub enum Refusal {
     /// The amount exceeds the balance.
     #[error("Your withdrawal amount exceeds your available balance.")]
     WithdrawalAboveBalance,
+    /// The round's entry has no place in the public log yet.
+    #[error("This round is not in the public log yet. Please try again in a few seconds.")]
+    NotInLogYet,
     /// The deposits have not been wagered yet.
     #[error("You can only withdraw funds that have been wagered. Please play more games first.")]
     NotWagered,

@@ -10,6 +10,7 @@ use std::time::Duration;
 use glasshouse_domain::Timestamp;
 use glasshouse_persistence::{DatabaseError, Scope, queries};
 use glasshouse_transparency::checkpoint::Checkpoint;
+use glasshouse_transparency::keys::VerifierKeys;
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::error::{CasinoError, Fault};
@@ -121,7 +122,13 @@ async fn still_waiting(house: &House) -> Option<String> {
 }
 
 async fn advance_once(house: &House) -> Result<Advance, CasinoError> {
-    let kept = read_kept(house)?;
+    let keys = house.database.log_signer().clone();
+    let file = house.public_log.file.clone();
+    let kept = blocking(move || match file {
+        Some(file) => read_kept(&file, keys.keys().verifier_keys()),
+        None => Ok(None),
+    })
+    .await?;
     let now = house.now();
     let advanced = house
         .database
@@ -129,28 +136,38 @@ async fn advance_once(house: &House) -> Result<Advance, CasinoError> {
             advance(transaction, kept.as_ref(), now)
         })
         .await?;
-    if let (Advance::Signed(checkpoint), Some(file)) = (&advanced, &house.public_log.file) {
-        keep(file, checkpoint).map_err(|error| {
-            refuse(format!("{} cannot be written: {error}", file.display()))
-        })?;
+    if let (Advance::Signed(checkpoint), Some(file)) = (&advanced, house.public_log.file.clone()) {
+        let checkpoint = checkpoint.clone();
+        blocking(move || {
+            keep(&file, &checkpoint)
+                .map_err(|error| refuse(format!("{} cannot be written: {error}", file.display())))
+        })
+        .await?;
     }
     Ok(advanced)
 }
 
-/// The checkpoint that this server has signed or seen last. Only a checkpoint of the same log counts:
-/// after a restart of the log, the kept one is of its predecessor.
-fn read_kept(house: &House) -> Result<Option<Checkpoint>, CasinoError> {
-    let Some(file) = &house.public_log.file else {
-        return Ok(None);
-    };
+/// Runs work on files, which must not hold up the threads that serve requests.
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, CasinoError> + Send + 'static,
+) -> Result<T, CasinoError> {
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|error| Fault::Interrupted(error.to_string()))?
+}
+
+/// The checkpoint that this server has signed last.
+fn read_kept(file: &Path, keys: &VerifierKeys) -> Result<Option<Checkpoint>, CasinoError> {
     let text = match std::fs::read_to_string(file) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => {
-            return Err(refuse(format!("{} cannot be read: {error}", file.display())));
+            return Err(refuse(format!(
+                "{} cannot be read: {error}",
+                file.display()
+            )));
         }
     };
-    let keys = house.database.log_signer().keys().verifier_keys();
     Checkpoint::open(&text, keys)
         .map(Some)
         .map_err(|error| refuse(format!("{}: {error}", file.display())))

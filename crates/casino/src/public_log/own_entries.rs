@@ -54,7 +54,11 @@ pub(crate) fn own_entries(
         state.rules_hash = hex::encode(sha256);
     }
     if is_books_day {
-        own.add(&books(transaction, state.books_day.unwrap_or_default(), second)?)?;
+        own.add(&books(
+            transaction,
+            state.books_day.unwrap_or_default(),
+            second,
+        )?)?;
     }
     if is_books_day || state.books_day.is_none() {
         state.books_day = Some(day_of(now));

@@ -4,14 +4,13 @@ use std::cell::RefCell;
 
 use glasshouse_domain::{RoundId, UserId};
 use glasshouse_games::with_game;
-use glasshouse_persistence::public_log::{Receipt, StoredReceipt};
+use glasshouse_persistence::public_log::{LogState, Receipt, StoredReceipt};
 use glasshouse_persistence::rounds::RoundWithSeeds;
 use glasshouse_persistence::{AnyConnection, DatabaseError, Page, queries};
 use glasshouse_transparency::Hash;
 use glasshouse_transparency::checkpoint::Checkpoint;
 use glasshouse_transparency::entry::{decode_bundle, encode_bundle};
-use glasshouse_transparency::proof::{prove_consistency, prove_inclusion};
-use glasshouse_transparency::receipt::leaf_hash;
+use glasshouse_transparency::proof::{checkpoint_at, prove_consistency, prove_inclusion};
 use glasshouse_transparency::tile::{Bundle, ReadError, Tile, TileSource};
 
 use crate::error::{CasinoError, Refusal};
@@ -115,28 +114,24 @@ pub async fn read_consistency(house: &House, from: u64, to: u64) -> Result<Vec<H
     house
         .database
         .read::<_, DatabaseError, _>(move |connection| {
-            let size = queries::log_state(connection)?.size;
-            if from > to || to > size {
-                return Ok(None);
-            }
-            let tiles = Tiles(RefCell::new(connection));
-            let Some(end) = checkpoint_at(to, &tiles)? else {
+            let end = end_of(&queries::log_state(connection)?);
+            let Some(end) = end.filter(|end| from <= to && to <= end.size) else {
                 return Ok(None);
             };
-            prove_consistency(from, &end, &tiles).map(Some).map_err(corrupt)
+            let tiles = Tiles(RefCell::new(connection));
+            let later = checkpoint_at(to, &end, &tiles).map_err(corrupt)?;
+            let proof = prove_consistency(from, &later, &tiles).map_err(corrupt)?;
+            Ok(Some(proof))
         })
         .await?
         .ok_or_else(|| Refusal::NotFound.into())
 }
 
-/// The root of the log at some size, as its tiles have it.
-fn checkpoint_at(
-    size: u64,
-    tiles: &Tiles<'_>,
-) -> Result<Option<Checkpoint>, DatabaseError> {
-    glasshouse_transparency::tile::root_at(size, tiles)
-        .map(Some)
-        .map_err(corrupt)
+/// The size and the root of the stored checkpoint; `None` before the log has begun.
+fn end_of(state: &LogState) -> Option<Checkpoint> {
+    let (body, _) = state.checkpoint.split_once("\n\n")?;
+    let (_, end) = Checkpoint::parse_body(&format!("{body}\n")).ok()?;
+    Some(end)
 }
 
 fn corrupt(error: ReadError<DatabaseError>) -> DatabaseError {
@@ -203,20 +198,14 @@ pub async fn read_round_proof(
     let placed = house
         .database
         .read::<_, DatabaseError, _>(move |connection| {
-            let Some(index) = queries::place_of(connection, position.batch, |line| {
-                leaf_hash(&String::from_utf8_lossy(line)) == hash
-            })?
-            else {
+            let Some(index) = queries::place_of(connection, position.batch, hash)? else {
                 return Ok(None);
             };
             let state = queries::log_state(connection)?;
-            if index >= state.size {
-                return Ok(None);
-            }
-            let tiles = Tiles(RefCell::new(connection));
-            let Some(end) = checkpoint_at(state.size, &tiles)? else {
+            let Some(end) = end_of(&state).filter(|end| index < end.size) else {
                 return Ok(None);
             };
+            let tiles = Tiles(RefCell::new(connection));
             let path = prove_inclusion(&end, index, &tiles).map_err(corrupt)?;
             Ok(Some((index, path, state.checkpoint)))
         })

@@ -1,8 +1,8 @@
 //! The published facts about the games: what the log's entries of the rules refer to.
 
-use glasshouse_domain::RulesVersion;
+use glasshouse_domain::{Game, RulesVersion};
 use glasshouse_games::game_round::{GameKind, ReturnOf};
-use glasshouse_games::registry::all;
+use glasshouse_games::registry::info;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -28,19 +28,22 @@ struct GameFacts {
 /// # Errors
 /// Never in practice: the facts are texts and numbers.
 pub fn rules_text() -> Result<String, serde_json::Error> {
-    let games = all().map(|info| GameFacts {
-        game: info.game.as_str(),
-        kind: match info.kind {
-            GameKind::Instant => "instant",
-            GameKind::Timed => "timed",
-            GameKind::Turns => "turns",
-        },
-        rtp_percent: info.rtp_percent,
-        return_of: match info.return_of {
-            ReturnOf::EveryStrategy => "every strategy",
-            ReturnOf::BestPlay => "best play",
-        },
-    });
+    let games = Game::ALL
+        .iter()
+        .map(|game| info(*game))
+        .map(|info| GameFacts {
+            game: info.game.as_str(),
+            kind: match info.kind {
+                GameKind::Instant => "instant",
+                GameKind::Timed => "timed",
+                GameKind::Turns => "turns",
+            },
+            rtp_percent: info.rtp_percent,
+            return_of: match info.return_of {
+                ReturnOf::EveryStrategy => "every strategy",
+                ReturnOf::BestPlay => "best play",
+            },
+        });
     serde_json::to_string(&Rules {
         version: RulesVersion::CURRENT.number(),
         games: games.collect(),

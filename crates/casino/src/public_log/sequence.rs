@@ -8,10 +8,9 @@ use glasshouse_persistence::public_log::{LogState, WaitingBatch};
 use glasshouse_persistence::{DatabaseError, Transaction};
 use glasshouse_transparency::Hash;
 use glasshouse_transparency::checkpoint::Checkpoint;
-use glasshouse_transparency::entry::{decode_bundle, encode_bundle};
+use glasshouse_transparency::entry::{decode_bundle, encode_bundle, leaf_hash};
 use glasshouse_transparency::keys::SigningKeys;
 use glasshouse_transparency::proof::{prove_consistency, verify_consistency};
-use glasshouse_transparency::receipt::leaf_hash;
 use glasshouse_transparency::tile::{ReadError, RightEdge, Tile, TileSource};
 
 use crate::error::{CasinoError, Fault};
@@ -64,7 +63,12 @@ pub(crate) fn advance(
         log.add_own(transaction, &beginning)?;
     }
     log.place(transaction, &waiting)?;
-    let own = own_entries(transaction, &mut state, keys, (now, is_books_day && are_all))?;
+    let own = own_entries(
+        transaction,
+        &mut state,
+        keys,
+        (now, is_books_day && are_all),
+    )?;
     log.add_own(transaction, &own)?;
     if log.leaves.is_empty() {
         return Ok(Advance::Nothing);
@@ -111,7 +115,9 @@ fn signed_end(state: &LogState, keys: &SigningKeys) -> Result<Checkpoint, Casino
     if checkpoint.size == state.size {
         Ok(checkpoint)
     } else {
-        Err(refuse("the size of the log is not that of its last checkpoint"))
+        Err(refuse(
+            "the size of the log is not that of its last checkpoint",
+        ))
     }
 }
 
@@ -172,7 +178,7 @@ impl Growth {
             let count = u16::try_from(batch.entry_count).map_err(refuse)?;
             let lines = decode_bundle(&batch.entries, count)
                 .map_err(|error| refuse(format!("batch {}: {error}", batch.id)))?;
-            self.leaves.extend(lines.into_iter().map(line_hash));
+            self.leaves.extend(lines.into_iter().map(leaf_hash));
             self.next += batch.entry_count;
         }
         Ok(transaction.place_batches(&places)?)
@@ -191,14 +197,10 @@ impl Growth {
         let count = u64::try_from(own.lines.len()).map_err(refuse)?;
         transaction.add_placed_batch(&bundle, count, self.next)?;
         self.leaves
-            .extend(own.lines.iter().map(|line| leaf_hash(line)));
+            .extend(own.lines.iter().map(|line| leaf_hash(line.as_bytes())));
         self.next += count;
         Ok(())
     }
-}
-
-fn line_hash(line: &[u8]) -> Hash {
-    leaf_hash(&String::from_utf8_lossy(line))
 }
 
 /// The tiles of the log as the transaction sees them.

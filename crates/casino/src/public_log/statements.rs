@@ -12,7 +12,7 @@ use glasshouse_transparency::Hash;
 use glasshouse_transparency::entry::{self, Entry, Terms};
 use glasshouse_transparency::origin::Origin;
 use glasshouse_transparency::receipt::{
-    self, Payment, PaymentStatement, RoundState, RoundStatement, SeedHash, Statement, leaf_hash,
+    self, Payment, PaymentStatement, RoundState, RoundStatement, SeedHash, Statement,
 };
 use glasshouse_transparency::time::UtcTime;
 use serde_json::value::RawValue;
@@ -36,7 +36,7 @@ pub(crate) fn round_entry<R: GameRound>(
 ) -> Result<LogEntry, CasinoError> {
     let published = publish(game, end, amounts, stream).map_err(unpublished)?;
     let line = line_of(&published, at)?;
-    let hash = leaf_hash(&line);
+    let hash = entry::leaf_hash(line.as_bytes());
     Ok(LogEntry { line, hash })
 }
 

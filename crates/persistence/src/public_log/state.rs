@@ -111,7 +111,8 @@ impl Transaction<'_, '_> {
     /// If the database fails.
     pub fn lock_log_state(&mut self) -> Result<Option<LogState>, DatabaseError> {
         self.execute(|connection| {
-            let columns = "SELECT origin, size, checkpoint, keys, rules_hash, books_day FROM log_state";
+            let columns =
+                "SELECT origin, size, checkpoint, keys, rules_hash, books_day FROM log_state";
             let row: Option<StateRow> = match connection {
                 AnyConnection::Sqlite(sqlite) => {
                     diesel::sql_query(columns).get_result(sqlite).optional()?

@@ -3,11 +3,14 @@
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Binary};
 
+use glasshouse_transparency::Hash;
+use glasshouse_transparency::entry::{decode_bundle, leaf_hash};
+
 use crate::accounts::account::{signed, unsigned};
 use crate::connection::AnyConnection;
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
-use crate::schema::log_tiles;
+use crate::schema::{log_batches, log_tiles};
 
 /// A batch with its place in the log.
 #[derive(Debug, Clone)]
@@ -75,6 +78,36 @@ pub fn placed_batches(
             })
         })
         .collect()
+}
+
+/// The index of an entry of a batch, found by its leaf hash; `None` if the batch has no place yet.
+///
+/// # Errors
+/// If the database fails, or the batch does not have the entry.
+pub fn place_of(
+    connection: &mut AnyConnection,
+    batch: i64,
+    leaf: Hash,
+) -> Result<Option<u64>, DatabaseError> {
+    let (first_index, count, entries): (Option<i64>, i64, Vec<u8>) = log_batches::table
+        .find(batch)
+        .select((
+            log_batches::first_index,
+            log_batches::entry_count,
+            log_batches::entries,
+        ))
+        .get_result(connection)?;
+    let Some(first_index) = first_index else {
+        return Ok(None);
+    };
+    let corrupt = || DatabaseError::corrupt(format!("the entries of batch {batch}"));
+    let count = u16::try_from(count).map_err(|_| corrupt())?;
+    let lines = decode_bundle(&entries, count).map_err(|_| corrupt())?;
+    let found = (first_index..)
+        .zip(lines)
+        .find(|(_, line)| leaf_hash(line) == leaf);
+    let (index, _) = found.ok_or_else(corrupt)?;
+    unsigned(index, "index").map(Some)
 }
 
 impl Transaction<'_, '_> {
