@@ -52,6 +52,10 @@ fn api_routes(config: &mut service_config::ServiceConfig<'_>) {
         .service(routes::fairness::fairness)
         .service(routes::fairness::rotate)
         .service(routes::fairness::verifiable_round)
+        .service(routes::public_log::round_receipt)
+        .service(routes::public_log::round_proof)
+        .service(routes::public_log::consistency)
+        .service(routes::public_log::receipts)
         .configure(routes::admin::register_lists)
         .service(routes::admin::users::one_user)
         .service(routes::admin::users::set_status)
@@ -93,7 +97,11 @@ pub fn configure(config: &mut web::ServiceConfig, application: Application) {
         .app_data(web::PathConfig::default().error_handler(malformed_path))
         .service(routes::health::alive)
         .service(routes::health::ready)
-        .service(routes::security_contact::security_contact);
+        .service(routes::security_contact::security_contact)
+        .service(routes::public_log::checkpoint)
+        .service(routes::public_log::tile)
+        .service(routes::public_log::verifier_keys)
+        .service(routes::public_log::rules);
     api_routes(&mut service_config::ServiceConfig::new(config));
     if is_documented {
         config

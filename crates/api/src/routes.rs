@@ -6,5 +6,6 @@ pub(crate) mod fairness;
 pub(crate) mod games;
 pub(crate) mod health;
 pub(crate) mod history;
+pub(crate) mod public_log;
 pub(crate) mod security_contact;
 pub(crate) mod wallet;

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use glasshouse_domain::Timestamp;
 use glasshouse_persistence::{Database, DatabaseError, queries};
+use glasshouse_transparency::keys::VerifierKeys;
 
 use crate::accounts::password_hashing::PasswordHasher;
 use crate::clock::{
@@ -147,6 +148,12 @@ impl House {
     pub fn keeping_checkpoints_in(mut self, file: PathBuf) -> Self {
         self.public_log = Arc::new(LogKeeper::new(Some(file)));
         self
+    }
+
+    /// The keys that verify receipts and checkpoints.
+    #[must_use]
+    pub fn log_keys(&self) -> &VerifierKeys {
+        self.database.log_signer().keys().verifier_keys()
     }
 
     /// The current time of the house's clock.

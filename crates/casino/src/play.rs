@@ -4,6 +4,7 @@
 pub mod timed;
 
 pub(crate) mod analysis;
+pub(crate) mod conditions;
 pub(crate) mod current;
 pub(crate) mod history;
 pub(crate) mod make_move;

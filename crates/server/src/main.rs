@@ -96,6 +96,9 @@ fn openapi() -> Result<String, Failure> {
     serde_json::to_string_pretty(&glasshouse_api::openapi()).map_err(Failure::running)
 }
 
+/// The file in the data directory with the last checkpoint of the public log.
+const LAST_CHECKPOINT: &str = "log-checkpoint";
+
 /// Opens the database, applies pending migrations, and opens the house on it.
 pub(crate) async fn open_house(configuration: &Configuration) -> Result<House, Failure> {
     private_data::refuse_exposed_data(configuration)?;
@@ -107,7 +110,9 @@ pub(crate) async fn open_house(configuration: &Configuration) -> Result<House, F
     };
     let database = Database::open(&options).map_err(|error| database_failure(&error))?;
     let house = House::open(database).await.map_err(Failure::running)?;
-    Ok(house.known_as(configuration.house_names()))
+    Ok(house
+        .known_as(configuration.house_names())
+        .keeping_checkpoints_in(configuration.data_directory.join(LAST_CHECKPOINT)))
 }
 
 fn backup_failure(error: &BackupError) -> Failure {

@@ -18,6 +18,7 @@ use glasshouse_casino::books::publish_returns;
 use glasshouse_casino::money::deposits::reconcile;
 use glasshouse_casino::money::{Cashier, CashierOptions, refresh_coins};
 use glasshouse_casino::play::timed::{end_rounds, end_streams, forget_closed_streams};
+use glasshouse_casino::public_log::{advance_public_log, keep_public_log};
 use glasshouse_casino::{House, watch_database};
 use glasshouse_sandbox::Sandbox;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
@@ -51,6 +52,8 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
         .install_recorder()
         .map_err(Failure::running)?;
     let house = open_house(&configuration).await?;
+    // A log that contradicts what was signed before must be noticed before the first bet.
+    advance_public_log(&house).await;
     let settings = api_settings(&configuration);
     warn_of_lost_callbacks(provider.client.can_list());
     let cashier = open_cashier(house, &configuration, &provider);
@@ -163,6 +166,7 @@ fn start_background_tasks(application: &Application, cashier: Cashier, metrics: 
     rt::spawn(run_maintenance(application.clone(), metrics));
     rt::spawn(follow_clock(application.clone()));
     rt::spawn(watch_database(house.clone()));
+    rt::spawn(keep_public_log(house.clone()));
     rt::spawn(end_rounds(house.clone()));
     rt::spawn(end_streams(house.clone()));
     rt::spawn(load_currencies(cashier.clone()));

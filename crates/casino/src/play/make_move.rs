@@ -1,6 +1,6 @@
 //! Makes a move in a round, such as cash out, draw or call.
 
-use glasshouse_domain::{GameStatus, RoundId, Timestamp, UserId};
+use glasshouse_domain::{RoundId, Timestamp, UserId};
 use glasshouse_games::game_round::{GameKind, GameRound, MoveError};
 use glasshouse_persistence::accounts::Account;
 use glasshouse_persistence::rounds::Round;
@@ -9,12 +9,12 @@ use glasshouse_persistence::{Scope, Transaction};
 use crate::error::{CasinoError, LateCashOut, Refusal};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
+use crate::play::conditions::Conditions;
 use crate::play::current::{
     RoundSnapshot, details_text, restore_any, restore_open, settle, start_round,
 };
 use crate::play::publish::{publish_committed, run_detached};
 use crate::play::round_view::{RoundView, details_of};
-use crate::play::statuses::require_open;
 
 /// A move and the round that it is made in.
 pub struct RoundMove<R: GameRound> {
@@ -141,7 +141,7 @@ async fn apply_move<R: GameRound>(
         opening_bet,
     } = request;
     let opening = match opening_bet {
-        Some(bet) => Some((bet, house.game_status(R::INFO.game).await?)),
+        Some(bet) => Some((bet, Conditions::now::<R>(house).await?)),
         None => None,
     };
     let key = key.map(IdempotencyKey::into_text);
@@ -188,11 +188,11 @@ async fn apply_move<R: GameRound>(
 fn start_if_requested<R: GameRound>(
     transaction: &mut Transaction<'_, '_>,
     account: &mut Account,
-    opening: Option<(R::Bet, GameStatus)>,
+    opening: Option<(R::Bet, Conditions)>,
     now: Timestamp,
 ) -> Result<RoundSnapshot<R>, CasinoError> {
-    let (bet, status) = opening.ok_or(Refusal::NoOpenRound)?;
-    require_open(status)?;
+    let (bet, conditions) = opening.ok_or(Refusal::NoOpenRound)?;
+    conditions.require()?;
     start_round(transaction, account, bet, None, now)
 }
 

@@ -1,6 +1,6 @@
 //! Starts a round of any game: debits the stake and draws the outcome.
 
-use glasshouse_domain::{GameStatus, Timestamp, UserId};
+use glasshouse_domain::{Timestamp, UserId};
 use glasshouse_games::game_round::{GameKind, GameRound};
 use glasshouse_persistence::accounts::Account;
 use glasshouse_persistence::rounds::Round;
@@ -9,10 +9,10 @@ use glasshouse_persistence::{Scope, Transaction};
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
+use crate::play::conditions::Conditions;
 use crate::play::current::{RoundSnapshot, restore_any, restore_open, settle, start_round};
 use crate::play::publish::{publish_committed, run_detached};
 use crate::play::round_view::RoundView;
-use crate::play::statuses::require_open;
 
 /// Starts a round. A repeated request with the same key and the same bet returns that round in its
 /// current state and moves no money.
@@ -69,7 +69,7 @@ async fn start_in_transaction<R: GameRound>(
     bet: R::Bet,
     key: Option<String>,
 ) -> Result<Started<R>, CasinoError> {
-    let status = house.game_status(R::INFO.game).await?;
+    let conditions = Conditions::now::<R>(house).await?;
     let scope = Scope::player(player).with_key(key.clone());
     let scope = match R::INFO.kind {
         GameKind::Instant => scope,
@@ -89,7 +89,13 @@ async fn start_in_transaction<R: GameRound>(
                     is_replay: true,
                 });
             }
-            let started = start_now(transaction, &mut account, (bet, status), key.clone(), now)?;
+            let started = start_now(
+                transaction,
+                &mut account,
+                (bet, conditions),
+                key.clone(),
+                now,
+            )?;
             transaction.save_account(account);
             Ok(started)
         })
@@ -99,11 +105,11 @@ async fn start_in_transaction<R: GameRound>(
 fn start_now<R: GameRound>(
     transaction: &mut Transaction<'_, '_>,
     account: &mut Account,
-    (bet, status): (R::Bet, GameStatus),
+    (bet, conditions): (R::Bet, Conditions),
     key: Option<String>,
     now: Timestamp,
 ) -> Result<Started<R>, CasinoError> {
-    require_open(status)?;
+    conditions.require()?;
     let ended = end_previous::<R>(transaction, account, now)?;
     let current = start_round::<R>(transaction, account, bet, key, now)?;
     Ok(Started {

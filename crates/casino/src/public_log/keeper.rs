@@ -63,15 +63,6 @@ impl LogKeeper {
     }
 }
 
-/// Refuses a bet while the log cannot be written.
-pub(crate) fn require_public_log(house: &House) -> Result<(), CasinoError> {
-    if house.public_log.is_available() {
-        Ok(())
-    } else {
-        Err(Fault::PublicLogUnavailable.into())
-    }
-}
-
 /// Keeps the log going. Runs forever.
 pub async fn keep_public_log(house: House) {
     let mut ticks = interval(PERIOD);
