@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use glasshouse_domain::{Game, RulesVersion};
 use glasshouse_games::published::{PublishedRound, ReplayError, verify};
+use proptest::prelude::*;
 
-use super::support::{Played, play};
+use super::support::{Played, RULES, money, play};
 
 /// Verifies the round with other terms.
 pub(crate) fn with_terms(published: &PublishedRound<'_>, terms: &str) -> Result<(), ReplayError> {
@@ -108,5 +109,55 @@ fn numbers_are_written_as_integers() {
         "50.0", "5e1", "050", "+50", "\"50\"", "306", "-50", "null", "true",
     ] {
         is_refused(&published, &published.terms.replace("50", number));
+    }
+}
+
+/// Terms with the right fields and any numbers in them.
+fn any_terms() -> impl Strategy<Value = String> {
+    let number = prop_oneof![
+        any::<i64>().prop_map(|number| number.to_string()),
+        (0..300_i64).prop_map(|number| number.to_string()),
+        any::<u32>().prop_map(|number| number.to_string()),
+        Just("null".to_owned()),
+    ];
+    let templates = [
+        r#"{"target":#,"side":"over"}"#,
+        r#"{"curve":"linear","autoCashoutHundredths":#,"cashoutHundredths":#}"#,
+        r#"{"curve":"exponential","autoCashoutHundredths":#,"cashoutHundredths":#}"#,
+        r#"{"autoSellCents":#,"soldAtTick":#}"#,
+        r#"{"held":[#,#]}"#,
+        r#"{"betCents":#,"action":"raise"}"#,
+        r#"{"mines":#,"revealed":[#,#]}"#,
+        "#",
+    ];
+    let numbers = prop::collection::vec(number, 3);
+    (prop::sample::select(templates.to_vec()), numbers).prop_map(|(template, numbers)| {
+        numbers.iter().fold(template.to_owned(), |text, number| {
+            text.replacen('#', number, 1)
+        })
+    })
+}
+
+proptest! {
+    /// Whoever verifies a public record reads what others have written.
+    #[test]
+    fn no_published_round_makes_the_verifier_fail(
+        terms in any_terms(),
+        stake in prop_oneof![any::<i64>(), 0..100_000_i64, (0..200_i64).prop_map(|bets| bets * 500)],
+        payout in any::<i64>(),
+        blocks in prop::collection::vec(any::<[u8; 32]>(), 0..4),
+    ) {
+        for (game, rules) in Game::ALL.iter().flat_map(|game| RULES.map(|rules| (*game, rules))) {
+            let published = PublishedRound {
+                game,
+                rules,
+                stake: money(stake),
+                payout: money(payout),
+                terms: Cow::Borrowed(&terms),
+                blocks: Cow::Borrowed(&blocks),
+            };
+            // Almost always refused; the payout is almost never right.
+            let _ = verify(&published);
+        }
     }
 }
