@@ -123,11 +123,11 @@ fn verify_as<R: GameRound>(published: &PublishedRound<'_>) -> Result<Replay, Rep
         return Err(WrongBlocks::Missing.into());
     }
     let (round, end) = replayed?;
-    let payout = payout_in_cents(&end, published.rules, &mut stream);
-    stream.check_published()?;
     if !is_written_as(&round.terms(&end), &published.terms) {
         return Err(ReplayError::NotCanonical);
     }
+    let payout = payout_in_cents(&end, published.rules, &mut stream);
+    stream.check_published()?;
     let opening = R::stake(&round.bet()).cents();
     let stake = Money::from_cents(opening.saturating_add(end.added_stake.cents()));
     if stake != published.stake {

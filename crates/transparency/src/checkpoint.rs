@@ -41,6 +41,14 @@ impl Checkpoint {
         Ok((origin, Self { size, root }))
     }
 
+    /// The log that a signed checkpoint claims to be of, for whoever has the keys of several logs.
+    /// Nothing is verified.
+    #[must_use]
+    pub fn claimed_origin(note: &str) -> Option<Origin> {
+        let (origin, _) = note.split_once('\n')?;
+        Origin::parse(origin).ok()
+    }
+
     /// Signs the checkpoint of the keys' log.
     ///
     /// # Errors

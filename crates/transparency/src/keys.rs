@@ -101,10 +101,11 @@ impl SigningKeys {
         let mut signers = Vec::new();
         let mut published = String::new();
         for (number, line) in (1..).zip(file.lines()) {
-            let signer = StandardSigner::new(line).map_err(|_| KeyError::Malformed(number))?;
-            published.push_str(&public_key(line).ok_or(KeyError::Malformed(number))?);
+            let (name, key) = private_key(line, number)?;
+            let public = signed_note::new_ed25519_verifier_key(name.as_str(), &key.verifying_key());
+            published.push_str(&public);
             published.push('\n');
-            signers.push(signer);
+            signers.push(StandardSigner::new(line).map_err(|_| KeyError::Malformed(number))?);
         }
         let public = VerifierKeys::parse(&published)?;
         Ok(Self {
@@ -162,16 +163,25 @@ impl fmt::Debug for Id {
     }
 }
 
-/// The public key of a private key that is known to be well-formed; `None` if its ID is not written
-/// as usual.
-fn public_key(line: &str) -> Option<String> {
+/// Parses the line of a private key; `number` is that of the line.
+pub(crate) fn private_key(line: &str, number: usize) -> Result<(Origin, SigningKey), KeyError> {
+    StandardSigner::new(line).map_err(|_| KeyError::Malformed(number))?;
+    let (name, id, key) = split_private_key(line).ok_or(KeyError::Malformed(number))?;
+    let public = signed_note::new_ed25519_verifier_key(name, &key.verifying_key());
+    if public.split('+').nth(1) != Some(id) {
+        return Err(KeyError::Malformed(number));
+    }
+    let name = Origin::parse(name).map_err(|error| KeyError::Name(number, error))?;
+    Ok((name, key))
+}
+
+/// The name, ID and key of a private key that the library has checked, but does not tell.
+fn split_private_key(line: &str) -> Option<(&str, &str, SigningKey)> {
     let mut parts = line.splitn(5, '+').skip(2);
     let (name, id, secret) = (parts.next()?, parts.next()?, parts.next()?);
     let typed = Zeroizing::new(BASE64_STANDARD.decode(secret).ok()?);
     let (_, secret) = typed.split_first()?;
-    let key = SigningKey::try_from(secret).ok()?.verifying_key();
-    let public = signed_note::new_ed25519_verifier_key(name, &key);
-    (public.split('+').nth(1) == Some(id)).then_some(public)
+    Some((name, id, SigningKey::try_from(secret).ok()?))
 }
 
 impl VerifierKeys {

@@ -7,6 +7,7 @@
 //! way from what this crate would have written is refused.
 
 pub mod checkpoint;
+pub mod cosignature;
 pub mod entry;
 pub mod keys;
 pub mod origin;
@@ -15,6 +16,7 @@ pub mod receipt;
 pub mod receipt_tree;
 pub mod tile;
 pub mod time;
+pub mod witness;
 
 mod encoding;
 

@@ -22,6 +22,9 @@ fn a_checkpoint_has_three_lines() {
     assert_eq!(Checkpoint::parse_body(&body), Ok((origin(), checkpoint())));
     let keys = signing_keys(&[1]);
     let note = checkpoint().sign(&keys).unwrap();
+    assert_eq!(Checkpoint::claimed_origin(&note), Some(origin()));
+    assert_eq!(Checkpoint::claimed_origin("a/receipts\n1\n"), None);
+    assert_eq!(Checkpoint::claimed_origin("play.example"), None);
     assert!(note.starts_with(&format!("{body}\n— play.example/glasshouse ")));
     assert_eq!(
         Checkpoint::open(&note, keys.verifier_keys()),

@@ -13,3 +13,4 @@ mod receipts;
 mod support;
 mod tile_paths;
 mod trees;
+mod witnesses;

@@ -1,5 +1,6 @@
 import { type ExactPayout, exactPayout, NOTHING } from "@/lib/fairness/cents";
 import { type Check, type RoundClaim, winCheck } from "@/lib/fairness/check";
+import { fieldsOf, isWhole, publishedGame } from "@/lib/fairness/published";
 import { sha256Hex, words } from "@/lib/fairness/stream";
 
 /** Crash points range from 1.00 to 100.00, here in hundredths. */
@@ -85,3 +86,34 @@ export async function verifyCrash(claim: CrashClaim): Promise<{ point: CrashPoin
   ];
   return { point, checks, holds: checks.every((check) => check.holds) };
 }
+
+const MIN_STAKE_CENTS = 100;
+const MAX_STAKE_CENTS = 100_000;
+
+/** The player's choices as they are published: null for no automatic cash-out, and for a lost bet. */
+export type CrashTerms = {
+  curve: "linear" | "exponential";
+  autoCashoutHundredths: number | null;
+  cashoutHundredths: number | null;
+};
+
+const isMultiplier = (value: unknown, lowest: number): value is number | null =>
+  value === null || isWhole(value, lowest, Number.MAX_SAFE_INTEGER);
+
+function readTerms(json: unknown): CrashTerms | null {
+  const { curve, autoCashoutHundredths, cashoutHundredths } = fieldsOf(json);
+  const isCurve = curve === "linear" || curve === "exponential";
+  const isTerms = isCurve && isMultiplier(autoCashoutHundredths, LOWEST + 1) && isMultiplier(cashoutHundredths, LOWEST);
+  return isTerms ? { curve, autoCashoutHundredths, cashoutHundredths } : null;
+}
+
+/** A player can leave at every multiplier up to the end; at the automatic cash-out, or the cap, the player must. */
+export const publishedCrash = publishedGame("crash", readTerms, (stakeCents, terms, draw) => {
+  const point = crashPointOf(draw());
+  if (!isWhole(stakeCents, MIN_STAKE_CENTS, MAX_STAKE_CENTS)) return null;
+  const { cashoutHundredths } = terms;
+  const automatic = Math.min(terms.autoCashoutHundredths ?? HIGHEST, HIGHEST);
+  const reached = point.isInstant ? 0 : point.hundredths;
+  if (cashoutHundredths === null) return automatic <= reached ? null : NOTHING;
+  return cashoutHundredths <= Math.min(automatic, reached) ? crashPayout(stakeCents, cashoutHundredths) : null;
+});

@@ -1,11 +1,23 @@
 import type { Verifier } from "@/games/rounds/verification";
 import { crashDetailsOf } from "./api";
-import { crashPoint, verifyCrash } from "./fairness";
+import { crashPoint, type CrashTerms, publishedCrash, verifyCrash } from "./fairness";
 
 const hundredthsOf = (multiplier: number | null): number | null =>
   multiplier === null ? null : Math.round(multiplier * 100);
 
 export const verifier: Verifier = {
+  published: publishedCrash,
+  publishedTerms(round): CrashTerms | null {
+    const crash = crashDetailsOf(round);
+    return (
+      crash && {
+        curve: crash.curve,
+        autoCashoutHundredths: hundredthsOf(crash.autoCashoutMultiplier),
+        cashoutHundredths: hundredthsOf(crash.cashoutMultiplier),
+      }
+    );
+  },
+
   async verify(round, claim) {
     const crash = crashDetailsOf(round);
     if (!crash) return null;

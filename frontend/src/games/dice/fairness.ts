@@ -1,5 +1,6 @@
 import { type ExactPayout, exactPayout, NOTHING } from "@/lib/fairness/cents";
 import { type Check, type RoundClaim, winCheck } from "@/lib/fairness/check";
+import { fieldsOf, isWhole, publishedGame } from "@/lib/fairness/published";
 import { scale, sha256Hex, words } from "@/lib/fairness/stream";
 
 export type DiceSide = "over" | "under";
@@ -18,6 +19,8 @@ export const dicePayoutCents = (betCents: number, target: number, side: DiceSide
 export const diceWins = (roll: number, target: number, side: DiceSide): boolean =>
   side === "over" ? roll > target : roll <= target;
 
+const rollOf = (word: number): number => scale(word, 100) + 1;
+
 /** The roll of a round, and the word it was derived from. */
 export async function diceRoll(
   serverSeed: string,
@@ -25,7 +28,7 @@ export async function diceRoll(
   nonce: number,
 ): Promise<{ word: number; roll: number }> {
   const [word = 0] = await words(serverSeed, clientSeed, nonce, 1);
-  return { word, roll: scale(word, 100) + 1 };
+  return { word, roll: rollOf(word) };
 }
 
 export type DiceClaim = RoundClaim & { target: number; side: DiceSide; roll: number };
@@ -48,3 +51,19 @@ export async function verifyDice(claim: DiceClaim): Promise<{ word: number; chec
   ];
   return { word, checks, holds: checks.every((check) => check.holds) };
 }
+
+const MAX_STAKE_CENTS = 100_000;
+
+/** The player's choices as they are published. */
+export type DiceTerms = { target: number; side: DiceSide };
+
+function readTerms(json: unknown): DiceTerms | null {
+  const { target, side } = fieldsOf(json);
+  return isWhole(target, 1, 98) && (side === "over" || side === "under") ? { target, side } : null;
+}
+
+export const publishedDice = publishedGame("dice", readTerms, (stakeCents, { target, side }, draw) => {
+  const isWin = diceWins(rollOf(draw()), target, side);
+  if (!isWhole(stakeCents, 1, MAX_STAKE_CENTS)) return null;
+  return isWin ? dicePayout(stakeCents, target, side) : NOTHING;
+});

@@ -1,7 +1,10 @@
 import type { Verifier } from "@/games/rounds/verification";
-import { diceRoll, verifyDice } from "./fairness";
+import { diceRoll, type DiceTerms, publishedDice, verifyDice } from "./fairness";
 
 export const verifier: Verifier = {
+  published: publishedDice,
+  publishedTerms: ({ dice }): DiceTerms | null => dice && { target: dice.targetNumber, side: dice.betType },
+
   async verify({ dice }, claim) {
     if (!dice) return null;
     const { word, ...verdict } = await verifyDice({

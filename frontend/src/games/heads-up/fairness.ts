@@ -1,7 +1,9 @@
 import { type Card, cardSigns } from "@/lib/cards";
-import { drawCards, sameCards } from "@/lib/fairness/cards";
+import { cardsFrom, drawCards, sameCards } from "@/lib/fairness/cards";
+import { exactPayout } from "@/lib/fairness/cents";
 import type { Check, RoundClaim } from "@/lib/fairness/check";
 import { categoryOf, compareStrengths, type Strength, strengthOf } from "@/lib/fairness/hand-strength";
+import { fieldsOf, isWhole, publishedGame } from "@/lib/fairness/published";
 import { sha256Hex } from "@/lib/fairness/stream";
 
 export type Action = "fold" | "call" | "raise";
@@ -10,6 +12,7 @@ export type Showdown = "win" | "push" | "loss";
 /** How many bets an action adds to the opening one. */
 export const ADDED_BETS: Record<Action, number> = { fold: 0, call: 1, raise: 2 };
 const QUALIFYING_PAIR = 3;
+const CARDS = 9;
 
 /** What is credited per bet, by action and by whether the house qualifies. */
 const CREDITS: Record<Exclude<Action, "fold">, Record<"not" | "qualified", Record<Showdown, number>>> = {
@@ -30,9 +33,14 @@ export type Evaluation = { playerHand: string; houseHand: string; houseQualifies
 
 /** The nine cards of a round: two for the player, two for the house, then flop, turn and river. */
 export async function headsUpTable(serverSeed: string, clientSeed: string, nonce: number): Promise<Table> {
-  const drawn = await drawCards(serverSeed, clientSeed, nonce, 9);
-  return { playerCards: drawn.slice(0, 2), houseCards: drawn.slice(2, 4), board: drawn.slice(4) };
+  return tableOf(await drawCards(serverSeed, clientSeed, nonce, CARDS));
 }
+
+const tableOf = (drawn: readonly Card[]): Table => ({
+  playerCards: drawn.slice(0, 2),
+  houseCards: drawn.slice(2, 4),
+  board: drawn.slice(4),
+});
 
 /** Evaluates both hands: the best five of seven each. */
 export function evaluateHands({ playerCards, houseCards, board }: Table): Evaluation {
@@ -114,3 +122,22 @@ export async function verifyHeadsUp(
   ];
   return { table, evaluation, checks, holds: checks.every((check) => check.holds) };
 }
+
+/** Of opening bets, which are multiples of the minimum. */
+const MIN_BET_CENTS = 500;
+const MAX_BET_CENTS = 100_000;
+
+/** The player's choices as they are published. */
+export type HeadsUpTerms = { betCents: number; action: Action };
+
+function readTerms(json: unknown): HeadsUpTerms | null {
+  const { betCents, action } = fieldsOf(json);
+  const isTerms = isWhole(betCents, MIN_BET_CENTS, MAX_BET_CENTS) && betCents % MIN_BET_CENTS === 0;
+  return isTerms && (action === "fold" || action === "call" || action === "raise") ? { betCents, action } : null;
+}
+
+export const publishedHeadsUp = publishedGame("heads_up", readTerms, (stakeCents, { betCents, action }, draw) => {
+  const { showdown, houseQualifies } = evaluateHands(tableOf(cardsFrom(Array.from({ length: CARDS }, draw))));
+  if (stakeCents !== betCents * (1 + ADDED_BETS[action])) return null;
+  return exactPayout(betCents, creditedBets(action, showdown, houseQualifies), 1);
+});

@@ -2,9 +2,15 @@ import { CARDS_DERIVATION, type CardRow, CardTable } from "@/games/cards/card-ta
 import type { Verifier } from "@/games/rounds/verification";
 import { centsOf } from "@/lib/money";
 import { headsUpDetailsOf } from "./api";
-import { headsUpTable, evaluateHands, verifyHeadsUp } from "./fairness";
+import { headsUpTable, type HeadsUpTerms, evaluateHands, publishedHeadsUp, verifyHeadsUp } from "./fairness";
 
 export const verifier: Verifier = {
+  published: publishedHeadsUp,
+  publishedTerms(round): HeadsUpTerms | null {
+    const headsUp = headsUpDetailsOf(round);
+    return headsUp && { betCents: centsOf(headsUp.openingBetAmount), action: headsUp.action };
+  },
+
   async verify(round, claim) {
     const headsUp = headsUpDetailsOf(round);
     if (!headsUp) return null;

@@ -1,5 +1,6 @@
-import { NOTHING } from "@/lib/fairness/cents";
+import { type ExactPayout, NOTHING } from "@/lib/fairness/cents";
 import { type Check, type RoundClaim, type Seeds, winCheck } from "@/lib/fairness/check";
+import { fieldsOf, isWhole, publishedGame } from "@/lib/fairness/published";
 import { scale, sha256Hex, words } from "@/lib/fairness/stream";
 import { CELLS, hundredthsOf, minesPayout, MAX_MINES } from "./multiplier";
 
@@ -8,7 +9,11 @@ import { CELLS, hundredthsOf, minesPayout, MAX_MINES } from "./multiplier";
  * mines.
  */
 export async function drawnCells({ serverSeed, clientSeed, nonce }: Seeds, count = MAX_MINES): Promise<number[]> {
-  const stream = await words(serverSeed, clientSeed, nonce, count);
+  return cellsFrom(await words(serverSeed, clientSeed, nonce, count));
+}
+
+/** One cell per word: the one at `below(remaining)`, which leaves the list. */
+function cellsFrom(stream: readonly number[]): number[] {
   const left = Array.from({ length: CELLS }, (_, cell) => cell);
   return stream.flatMap((word) => left.splice(scale(word, left.length), 1));
 }
@@ -85,3 +90,43 @@ function multiplierCheck(claimed: number | null, hundredths: number): Check {
     holds: floor === hundredths,
   };
 }
+
+const MIN_STAKE_CENTS = 10;
+const MAX_STAKE_CENTS = 100_000;
+const MAX_PAYOUT_CENTS = 10_000_000;
+
+/** The player's choices as they are published: the revealed cells in order, with the mine if one was hit. */
+export type MinesTerms = { mines: number; revealed: readonly number[] };
+
+function readTerms(json: unknown): MinesTerms | null {
+  const { mines, revealed } = fieldsOf(json);
+  const isTerms =
+    isWhole(mines, 1, MAX_MINES) &&
+    Array.isArray(revealed) &&
+    revealed.length > 0 &&
+    revealed.every((cell) => isWhole(cell, 0, CELLS - 1)) &&
+    new Set(revealed).size === revealed.length;
+  return isTerms ? { mines, revealed } : null;
+}
+
+/** Whether another cell was offered after some safe ones. */
+function isOffered(stakeCents: number, mines: number, safeCells: number): boolean {
+  if (safeCells === 0) return true;
+  if (safeCells >= CELLS - mines) return false;
+  const { cents, remainder } = minesPayout(stakeCents, mines, safeCells + 1);
+  return cents + (remainder > 0 ? 1 : 0) <= MAX_PAYOUT_CENTS;
+}
+
+function payoutOf(stakeCents: number, mineCells: readonly number[], revealed: readonly number[]): ExactPayout | null {
+  const mines = mineCells.length;
+  const safeCells = revealed.findIndex((cell) => mineCells.includes(cell));
+  // Only the last revealed cell can be a mine.
+  if (safeCells !== -1 && safeCells !== revealed.length - 1) return null;
+  if (!revealed.every((_, before) => isOffered(stakeCents, mines, before))) return null;
+  return safeCells === -1 ? minesPayout(stakeCents, mines, revealed.length) : NOTHING;
+}
+
+export const publishedMines = publishedGame("mines", readTerms, (stakeCents, { mines, revealed }, draw) => {
+  const mineCells = cellsFrom(Array.from({ length: mines }, draw));
+  return isWhole(stakeCents, MIN_STAKE_CENTS, MAX_STAKE_CENTS) ? payoutOf(stakeCents, mineCells, revealed) : null;
+});

@@ -1,13 +1,19 @@
 import type { Verifier } from "@/games/rounds/verification";
 import { minesDetailsOf } from "./api";
 import { Gem, Mine } from "./cell-art";
-import { cellNumbers, drawnCells, verifyMines } from "./fairness";
+import { cellNumbers, drawnCells, type MinesTerms, publishedMines, verifyMines } from "./fairness";
 import { CELLS } from "./multiplier";
 
 const DERIVATION =
   "and of the numbers after 0 gives one word a mine: the cell at that word times the cells left, divided by 2³², leaves the list of the 25 cells. They are numbered from 1, row by row.";
 
 export const verifier: Verifier = {
+  published: publishedMines,
+  publishedTerms(round): MinesTerms | null {
+    const mines = minesDetailsOf(round);
+    return mines && { mines: mines.mines, revealed: mines.revealed };
+  },
+
   async verify(round, claim) {
     const mines = minesDetailsOf(round);
     if (!mines) return null;

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Check, RoundClaim, Seeds } from "@/lib/fairness/check";
+import type { PublishedGame } from "@/lib/fairness/published";
 import type { SettledRound } from "./api";
 
 export type Verification = {
@@ -17,4 +18,8 @@ export type Verifier = {
   verify(round: SettledRound, claim: RoundClaim): Promise<Verification | null>;
   /** The game's result for any seeds. */
   compute(seeds: Seeds): Promise<ReactNode>;
+  /** Verifies published rounds, which anyone can do without their seeds. */
+  published: PublishedGame;
+  /** The player's choices in a settled round as they are published; null for another game. */
+  publishedTerms(round: SettledRound): unknown;
 };

@@ -1,5 +1,6 @@
 import { type ExactPayout, exactPayout, NOTHING } from "@/lib/fairness/cents";
 import { type Check, type RoundClaim, winCheck } from "@/lib/fairness/check";
+import { type DrawWord, fieldsOf, isWhole, publishedGame } from "@/lib/fairness/published";
 import { sha256Hex, words } from "@/lib/fairness/stream";
 
 // A market in thousandths. Every product is below 2^53 (the largest, 100,000 × 2^32, is below 2^49) and every division
@@ -47,10 +48,17 @@ export function nextTick(market: Market, tick: number, a: number, b: number): Ma
 
 /** The whole path from a stream of words, including the start; a final 0 is the crash. */
 export function pathOf(stream: readonly number[]): number[] {
+  const rest = stream.values();
+  return pathFrom(() => rest.next().value ?? 0);
+}
+
+/** The same, drawing only the words that are needed. */
+function pathFrom(draw: DrawWord): number[] {
   let market: Market = { point: START, regime: 1 };
   const path = [START];
   for (let tick = 1; tick <= LAST_TICK; tick += 1) {
-    const next = nextTick(market, tick, stream[2 * tick - 2] ?? 0, stream[2 * tick - 1] ?? 0);
+    const a = draw();
+    const next = nextTick(market, tick, a, draw());
     path.push(next.point);
     if (next.isLast) break;
     market = next;
@@ -144,3 +152,28 @@ export async function verifyStonks(claim: StonksClaim): Promise<{ path: number[]
   ];
   return { path, checks, holds: checks.every((check) => check.holds) };
 }
+
+const MAX_STAKE_CENTS = 100_000;
+
+/** The player's choices as they are published: null for no auto-sell amount, and for a lost bet. */
+export type StonksTerms = { autoSellCents: number | null; soldAtTick: number | null };
+
+function readTerms(json: unknown): StonksTerms | null {
+  const { autoSellCents, soldAtTick } = fieldsOf(json);
+  const isTerms =
+    (autoSellCents === null || isWhole(autoSellCents, 1, Number.MAX_SAFE_INTEGER)) &&
+    (soldAtTick === null || isWhole(soldAtTick, 1, LAST_TICK));
+  return isTerms ? { autoSellCents, soldAtTick } : null;
+}
+
+/** A player can sell at every point before the market's end, and must at the automatic sale. */
+export const publishedStonks = publishedGame("stonks", readTerms, (stakeCents, terms, draw) => {
+  const path = pathFrom(draw);
+  const { autoSellCents, soldAtTick } = terms;
+  const isBet = isWhole(stakeCents, 1, MAX_STAKE_CENTS) && (autoSellCents === null || autoSellCents > stakeCents);
+  if (!isBet) return null;
+  const automatic = automaticSale(path, stakeCents, autoSellCents);
+  if (soldAtTick === null) return automatic === null ? NOTHING : null;
+  const point = path[soldAtTick] ?? 0;
+  return point > 0 && soldAtTick <= (automatic ?? LAST_TICK) ? stonksPayout(stakeCents, point) : null;
+});

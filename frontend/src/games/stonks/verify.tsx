@@ -1,19 +1,27 @@
 import type { Verifier } from "@/games/rounds/verification";
 import { centsOf } from "@/lib/money";
 import { stonksDetailsOf } from "./api";
-import { stonksPath, verifyStonks } from "./fairness";
+import { publishedStonks, stonksPath, type StonksTerms, verifyStonks } from "./fairness";
 import { MarketPath } from "./market-path";
 
 const thousandthsOf = (multiplier: number): number => Math.round(multiplier * 1000);
 
+const targetCentsOf = (amount: string | null): number | null => (amount === null ? null : centsOf(amount));
+
 export const verifier: Verifier = {
+  published: publishedStonks,
+  publishedTerms(round): StonksTerms | null {
+    const stonks = stonksDetailsOf(round);
+    return stonks && { autoSellCents: targetCentsOf(stonks.autoCashoutProfit), soldAtTick: stonks.soldAtTick };
+  },
+
   async verify(round, claim) {
     const stonks = stonksDetailsOf(round);
     if (!stonks) return null;
     const { autoCashoutProfit, points, soldAtTick, cashoutMultiplier } = stonks;
     const { path, ...verdict } = await verifyStonks({
       ...claim,
-      targetCents: autoCashoutProfit === null ? null : centsOf(autoCashoutProfit),
+      targetCents: targetCentsOf(autoCashoutProfit),
       path: points.map(thousandthsOf),
       soldAtTick,
       cashoutThousandths: cashoutMultiplier === null ? null : thousandthsOf(cashoutMultiplier),

@@ -1,7 +1,9 @@
 import { type Card, cardSigns } from "@/lib/cards";
-import { drawCards, sameCards } from "@/lib/fairness/cards";
+import { cardsFrom, drawCards, sameCards } from "@/lib/fairness/cards";
 import type { Check, RoundClaim } from "@/lib/fairness/check";
 import { categoryOf, type Category, strengthOf } from "@/lib/fairness/hand-strength";
+import { exactPayout } from "@/lib/fairness/cents";
+import { fieldsOf, isWhole, publishedGame } from "@/lib/fairness/published";
 import { sha256Hex } from "@/lib/fairness/stream";
 
 /** Jacks or Better 8/5, best hand first: the payout as a multiple of the bet. */
@@ -119,3 +121,21 @@ export async function verifyVideoPoker(
   ];
   return { drawn, hand, checks, holds: checks.every((check) => check.holds) };
 }
+
+const STAKE_STEP_CENTS = 100;
+
+/** The player's choices as they are published: the held positions, ascending. */
+export type VideoPokerTerms = { held: readonly number[] };
+
+function readTerms(json: unknown): VideoPokerTerms | null {
+  const { held } = fieldsOf(json);
+  const isHeld = Array.isArray(held) && held.every((position) => isWhole(position, 0, HAND - 1));
+  return isHeld ? { held: [...new Set(held)].toSorted((one, other) => one - other) } : null;
+}
+
+export const publishedVideoPoker = publishedGame("video_poker", readTerms, (stakeCents, { held }, draw) => {
+  const drawn = cardsFrom(Array.from({ length: 2 * HAND }, draw));
+  if (!isWhole(stakeCents, STAKE_STEP_CENTS, MAX_BET_CENTS) || stakeCents % STAKE_STEP_CENTS !== 0) return null;
+  const rank = videoPokerRank(afterDraw(drawn, held));
+  return exactPayout(stakeCents, videoPokerMultiplier(rank, stakeCents === MAX_BET_CENTS), 1);
+});

@@ -1,9 +1,15 @@
 import { CARDS_DERIVATION, type CardRow, CardTable } from "@/games/cards/card-table";
 import type { Verifier } from "@/games/rounds/verification";
 import { pokerDetailsOf } from "./api";
-import { verifyVideoPoker, videoPokerCards } from "./fairness";
+import { publishedVideoPoker, verifyVideoPoker, videoPokerCards, type VideoPokerTerms } from "./fairness";
 
 export const verifier: Verifier = {
+  published: publishedVideoPoker,
+  publishedTerms(round): VideoPokerTerms | null {
+    const poker = pokerDetailsOf(round);
+    return poker && { held: poker.heldIndexes.toSorted((one, other) => one - other) };
+  },
+
   async verify(round, claim) {
     const poker = pokerDetailsOf(round);
     if (!poker) return null;

@@ -60,6 +60,20 @@ export async function words(serverSeed: string, clientSeed: string, nonce: numbe
   return found.slice(0, count);
 }
 
+/** Computes the blocks of a round's stream: by their number, and the one that decides a fraction of a cent. */
+export async function blocksOf({
+  serverSeed,
+  clientSeed,
+  nonce,
+}: {
+  serverSeed: string;
+  clientSeed: string;
+  nonce: number;
+}): Promise<(name: number | "cent") => Promise<Uint8Array>> {
+  const key = await keyOf(serverSeed);
+  return async (name) => new Uint8Array((await signed(key, `${clientSeed}:${nonce}:${name}`)).buffer);
+}
+
 /** The word that decides a fraction of a cent. */
 export async function centWord(serverSeed: string, clientSeed: string, nonce: number): Promise<number> {
   return (await signed(await keyOf(serverSeed), `${clientSeed}:${nonce}:cent`)).getUint32(0, false);
