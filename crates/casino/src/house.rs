@@ -18,7 +18,7 @@ use crate::error::CasinoError;
 use crate::play::status_cache::GameStatuses;
 use crate::play::timed::events::RoundEvents;
 use crate::play::timed::schedule::Schedule;
-use crate::public_log::keeper::LogKeeper;
+use crate::public_log::availability::LogKeeper;
 
 /// How far ahead the stored lower bound of the clock is set. The clock never goes back behind it.
 pub(crate) const CLOCK_LEASE: Duration = Duration::from_secs(2);

@@ -1,5 +1,6 @@
 //! Receipts and the public log: what makes the house verifiable (`docs/transparency.md`).
 
+pub(crate) mod availability;
 pub(crate) mod keeper;
 pub(crate) mod own_entries;
 pub(crate) mod reading;

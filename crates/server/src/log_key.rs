@@ -15,15 +15,12 @@ const FILE: &str = "log-key";
 /// Returns the keys. A file that the operator specifies must exist; the default file is generated if
 /// missing.
 pub(crate) fn log_signer(configuration: &Configuration) -> Result<LogSigner, Failure> {
-    let (path, text) = match &configuration.log_key_file {
-        Some(path) => (path.clone(), read_existing(path)?),
-        None => {
-            let path = configuration.data_directory.join(FILE);
-            let text = read_or_make(&path, || new_key(configuration))?;
-            (path, text)
-        }
-    };
-    parse(&path, &text).map(LogSigner::new)
+    if let Some(path) = &configuration.log_key_file {
+        return parse(path, &read_existing(path)?);
+    }
+    let path = configuration.data_directory.join(FILE);
+    let text = read_or_make(&path, || new_key(configuration))?;
+    parse(&path, &text)
 }
 
 fn new_key(configuration: &Configuration) -> Result<String, Failure> {
@@ -32,11 +29,13 @@ fn new_key(configuration: &Configuration) -> Result<String, Failure> {
     Ok(format!("{}\n", key.expose_secret()))
 }
 
-fn parse(path: &Path, text: &str) -> Result<SigningKeys, Failure> {
-    SigningKeys::parse(text).map_err(|error| {
-        Failure::Configuration(format!(
-            "{} is not a valid file of log keys: {error}",
-            path.display()
-        ))
-    })
+fn parse(path: &Path, text: &str) -> Result<LogSigner, Failure> {
+    SigningKeys::parse(text)
+        .map(LogSigner::new)
+        .map_err(|error| {
+            Failure::Configuration(format!(
+                "{} is not a valid file of log keys: {error}",
+                path.display()
+            ))
+        })
 }

@@ -611,6 +611,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/log/consistency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The proof that a later checkpoint of the public log continues an earlier one. Anyone may ask. */
+        get: operations["consistency"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/login": {
         parameters: {
             query?: never;
@@ -840,6 +857,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The player's receipts of seed pairs, deposits and withdrawals, newest first. Those of rounds are
+         *     in the answers to the calls that change them. If there may be more, the `Next-Cursor` header
+         *     contains the cursor of the next page.
+         */
+        get: operations["receipts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/register": {
         parameters: {
             query?: never;
@@ -866,6 +904,40 @@ export interface paths {
         };
         /** One of the player's settled rounds, with its seeds. */
         get: operations["verifiable_round"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rounds/{id}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The proof that one of the player's settled rounds is in the public log. */
+        get: operations["round_proof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rounds/{id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The receipt of the last change of one of the player's rounds. */
+        get: operations["round_receipt"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1223,6 +1295,11 @@ export interface components {
          * @enum {string}
          */
         CardSuit: "diamonds" | "hearts" | "spades" | "clubs";
+        /** @description That the log of one size continues the log of another. */
+        Consistency: {
+            /** @description The consistency proof (RFC 6962), in base64. */
+            path: string[];
+        };
         /** @enum {string} */
         CrashAction: "start" | "cashout";
         /**
@@ -1502,6 +1579,7 @@ export interface components {
              * @example 19.80
              */
             payout: string;
+            receipt: components["schemas"]["ReceiptBody"] | null;
             /** Format: int64 */
             roundId: number;
             /**
@@ -1568,7 +1646,7 @@ export interface components {
          * @description A stable code that identifies the kind of error.
          * @enum {string}
          */
-        ErrorCode: "invalid_username" | "invalid_password" | "password_too_common" | "username_taken" | "invalid_credentials" | "rate_limited" | "account_banned" | "invalid_bet" | "bet_exceeds_limit" | "invalid_target" | "invalid_auto_cashout" | "invalid_auto_sell" | "round_open" | "round_over" | "no_open_round" | "not_yet_sellable" | "too_early" | "game_paused" | "game_announced" | "invalid_holds" | "invalid_multiplier" | "insufficient_balance" | "amount_out_of_range" | "invalid_amount" | "invalid_seed" | "idempotency_conflict" | "invalid_signature" | "malformed_callback" | "invalid_currency" | "deposit_in_progress" | "too_many_deposits" | "deposit_refused" | "deposit_not_set_up" | "below_minimum" | "above_maximum" | "coin_not_taken" | "invalid_address" | "withdrawal_limit" | "ban_reason_required" | "administrator_not_bannable" | "reason_required" | "own_withdrawal" | "own_payment" | "already_decided" | "resolution_required" | "already_resolved" | "unknown_payment" | "ambiguous_id" | "no_payment" | "payment_changed" | "payment_refunded" | "balance_changed" | "several_payments" | "other_user" | "already_processed" | "text_too_long" | "not_found" | "not_signed_in" | "forbidden" | "step_up_required" | "foreign_origin" | "foreign_host" | "malformed_request" | "field_missing" | "cursor_of_another_order" | "body_too_large" | "body_timeout" | "too_many_connections" | "not_json" | "unknown_call" | "other_method" | "fault" | "overloaded" | "payments_unclear" | "payments_unavailable" | "database_unavailable" | "storage_full" | "outcome_unknown";
+        ErrorCode: "invalid_username" | "invalid_password" | "password_too_common" | "username_taken" | "invalid_credentials" | "rate_limited" | "account_banned" | "invalid_bet" | "bet_exceeds_limit" | "invalid_target" | "invalid_auto_cashout" | "invalid_auto_sell" | "round_open" | "round_over" | "no_open_round" | "not_yet_sellable" | "too_early" | "game_paused" | "game_announced" | "invalid_holds" | "invalid_multiplier" | "insufficient_balance" | "amount_out_of_range" | "invalid_amount" | "invalid_seed" | "idempotency_conflict" | "invalid_signature" | "malformed_callback" | "invalid_currency" | "deposit_in_progress" | "too_many_deposits" | "deposit_refused" | "deposit_not_set_up" | "below_minimum" | "above_maximum" | "coin_not_taken" | "invalid_address" | "withdrawal_limit" | "ban_reason_required" | "administrator_not_bannable" | "reason_required" | "own_withdrawal" | "own_payment" | "already_decided" | "resolution_required" | "already_resolved" | "unknown_payment" | "ambiguous_id" | "no_payment" | "payment_changed" | "payment_refunded" | "balance_changed" | "several_payments" | "other_user" | "already_processed" | "text_too_long" | "not_found" | "not_in_log_yet" | "not_signed_in" | "forbidden" | "step_up_required" | "foreign_origin" | "foreign_host" | "malformed_request" | "field_missing" | "cursor_of_another_order" | "body_too_large" | "body_timeout" | "too_many_connections" | "not_json" | "unknown_call" | "other_method" | "fault" | "overloaded" | "payments_unclear" | "payments_unavailable" | "database_unavailable" | "storage_full" | "outcome_unknown" | "public_log_unavailable";
         /** @description The result of a rotation: the revealed pair and the new commitment. */
         FairnessRotation: {
             current: components["schemas"]["FairnessState"];
@@ -1708,6 +1786,7 @@ export interface components {
              * @example Two Pair
              */
             playerHand: string;
+            receipt: components["schemas"]["ReceiptBody"] | null;
             result: components["schemas"]["HeadsUpState"];
             /** Format: int64 */
             roundId: number;
@@ -1908,6 +1987,7 @@ export interface components {
              * @description The nonce of the round.
              */
             nonce: number;
+            receipt: components["schemas"]["ReceiptBody"] | null;
             /** Format: int64 */
             roundId: number;
             /** Format: int64 */
@@ -2000,6 +2080,7 @@ export interface components {
              * @example 11.28
              */
             payout: string;
+            receipt: components["schemas"]["ReceiptBody"] | null;
             result: components["schemas"]["LiveState"];
             /** @description The revealed cells, in order of their revelation. */
             revealed: number[];
@@ -2209,6 +2290,7 @@ export interface components {
             newBalance: string;
             /** Format: int64 */
             nonce: number;
+            receipt: components["schemas"]["ReceiptBody"] | null;
             /** Format: int64 */
             roundId: number;
             stage: components["schemas"]["PokerStage"];
@@ -2261,6 +2343,23 @@ export interface components {
             /** Format: int64 */
             serverTimeMs: number;
             tick: number;
+        };
+        /**
+         * @description A statement of the house that it has signed together with all others of the same database
+         *     commit. How to verify it is described in `docs/transparency.md`.
+         */
+        ReceiptBody: {
+            /**
+             * Format: int64
+             * @description The number of the receipt among those of its commit, from 0.
+             */
+            index: number;
+            /** @description The signed note with the number of receipts and their Merkle root. */
+            note: string;
+            /** @description The hashes that lead from the receipt to the signed root (RFC 6962), in base64. */
+            path: string[];
+            /** @description The statement, a line per fact. */
+            text: string;
         };
         /** @description A retired seed pair. */
         RevealedSeedPair: {
@@ -2369,6 +2468,20 @@ export interface components {
             serverSeedHash: string;
             stonks: components["schemas"]["StonksRoundDetails"] | null;
             winAmount: string;
+        };
+        /** @description That a settled round is in the public log. */
+        RoundInclusion: {
+            /** @description The signed checkpoint. */
+            checkpoint: string;
+            /** @description The entry. */
+            entry: string;
+            /**
+             * Format: int64
+             * @description The index of the round's entry in the log.
+             */
+            index: number;
+            /** @description The hashes that lead from the entry to the root of the checkpoint (RFC 6962), in base64. */
+            path: string[];
         };
         /** @description The administrator's own password. */
         StepUp: {
@@ -5599,6 +5712,74 @@ export interface operations {
             };
         };
     };
+    consistency: {
+        parameters: {
+            query: {
+                /** @description The number of entries of the earlier checkpoint. */
+                from: number;
+                /** @description The number of entries of the later checkpoint. */
+                to: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Consistency"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The log does not have these sizes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     login: {
         parameters: {
             query?: never;
@@ -6787,6 +6968,75 @@ export interface operations {
             };
         };
     };
+    receipts: {
+        parameters: {
+            query?: {
+                /** @description The page size, from 1 to 100; the default is 100. */
+                limit?: number;
+                /** @description The `Next-Cursor` header of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The cursor of the next page */
+                    "Next-Cursor"?: string | null;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptBody"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     register: {
         parameters: {
             query?: never;
@@ -6926,6 +7176,135 @@ export interface operations {
                 };
             };
             /** @description Unknown round, or another player's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    round_proof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoundInclusion"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unknown round, or not in the log yet */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    round_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: {
                 headers: {
                     [name: string]: unknown;

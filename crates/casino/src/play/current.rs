@@ -11,7 +11,7 @@ use glasshouse_persistence::rounds::{NewRound, Round};
 
 use crate::error::{CasinoError, Refusal};
 use crate::fairness::seeds::{seeds_in_use, seeds_of_round};
-use crate::play::round_view::{RoundView, details_of};
+use crate::play::round_view::{RoundView, details_of, details_text};
 use crate::play::settlement::{EndingRound, pay_and_publish};
 use crate::public_log::statements::{LogEntry, RoundFacts, add_round_receipt, round_entry};
 
@@ -127,15 +127,6 @@ pub(crate) fn receipt_again<R: GameRound>(
     let facts = RoundFacts::of(round, entry);
     let text = facts.text(batch.origin().clone(), &seeds.server_seed.hash())?;
     Ok(batch.receipt(index, text)?)
-}
-
-/// The details of a round as they are stored.
-pub(crate) fn details_text<R: GameRound>(
-    game: &R,
-    end: Option<&End>,
-) -> Result<String, CasinoError> {
-    serde_json::to_string(&game.details(end))
-        .map_err(|error| CasinoError::corrupt(error.to_string()))
 }
 
 /// Debits the stake and starts a round with the account's next nonce. A round that ends immediately

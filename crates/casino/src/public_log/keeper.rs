@@ -2,12 +2,9 @@
 //! outside of the database, and notices when the log cannot be written.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::path::Path;
 use std::time::Duration;
 
-use glasshouse_domain::Timestamp;
 use glasshouse_persistence::{DatabaseError, Scope, queries};
 use glasshouse_transparency::checkpoint::Checkpoint;
 use glasshouse_transparency::keys::VerifierKeys;
@@ -15,54 +12,11 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use crate::error::{CasinoError, Fault};
 use crate::house::House;
-use crate::public_log::sequence::{Advance, advance, refuse};
+use crate::public_log::availability::PATIENCE;
+use crate::public_log::sequence::{Advance, advance};
 
 /// The time between two checkpoints.
 const PERIOD: Duration = Duration::from_secs(1);
-/// Bets are refused if entries wait longer than this.
-const PATIENCE: Duration = Duration::from_secs(10);
-
-/// What a server knows about the log apart from the database.
-#[derive(Debug)]
-pub(crate) struct LogKeeper {
-    /// Where the last checkpoint is kept.
-    file: Option<PathBuf>,
-    is_available: AtomicBool,
-    /// The first entry that waits, and since when.
-    waiting: Mutex<Option<(i64, Timestamp)>>,
-}
-
-impl LogKeeper {
-    pub(crate) const fn new(file: Option<PathBuf>) -> Self {
-        Self {
-            file,
-            is_available: AtomicBool::new(true),
-            waiting: Mutex::new(None),
-        }
-    }
-
-    pub(crate) fn is_available(&self) -> bool {
-        self.is_available.load(Ordering::Relaxed)
-    }
-
-    /// Whether the same batch has been waiting for too long.
-    fn waits_too_long(&self, first: Option<i64>, now: Timestamp) -> bool {
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        let since = match (*waiting, first) {
-            (_, None) => {
-                *waiting = None;
-                return false;
-            }
-            (Some((known, since)), Some(first)) if known == first => since,
-            (_, Some(first)) => {
-                *waiting = Some((first, now));
-                now
-            }
-        };
-        now.saturating_since(since) > PATIENCE
-    }
-}
-
 /// Keeps the log going. Runs forever.
 pub async fn keep_public_log(house: House) {
     let mut ticks = interval(PERIOD);
@@ -87,10 +41,7 @@ pub async fn advance_public_log(house: &House) {
         Err(error) => still_waiting(house).await.map(|_| error.to_string()),
     };
     let is_available = problem.is_none();
-    let was_available = house
-        .public_log
-        .is_available
-        .swap(is_available, Ordering::Relaxed);
+    let was_available = house.public_log.set_available(is_available);
     match problem {
         Some(problem) if was_available => tracing::error!(
             problem,
@@ -114,7 +65,7 @@ async fn still_waiting(house: &House) -> Option<String> {
 
 async fn advance_once(house: &House) -> Result<Advance, CasinoError> {
     let keys = house.database.log_signer().clone();
-    let file = house.public_log.file.clone();
+    let file = house.public_log.file().cloned();
     let kept = blocking(move || match file {
         Some(file) => read_kept(&file, keys.keys().verifier_keys()),
         None => Ok(None),
@@ -127,11 +78,13 @@ async fn advance_once(house: &House) -> Result<Advance, CasinoError> {
             advance(transaction, kept.as_ref(), now)
         })
         .await?;
-    if let (Advance::Signed(checkpoint), Some(file)) = (&advanced, house.public_log.file.clone()) {
+    if let (Advance::Signed(checkpoint), Some(file)) = (&advanced, house.public_log.file().cloned())
+    {
         let checkpoint = checkpoint.clone();
         blocking(move || {
-            keep(&file, &checkpoint)
-                .map_err(|error| refuse(format!("{} cannot be written: {error}", file.display())))
+            keep(&file, &checkpoint).map_err(|error| {
+                CasinoError::public_log(format!("{} cannot be written: {error}", file.display()))
+            })
         })
         .await?;
     }
@@ -153,7 +106,7 @@ fn read_kept(file: &Path, keys: &VerifierKeys) -> Result<Option<Checkpoint>, Cas
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => {
-            return Err(refuse(format!(
+            return Err(CasinoError::public_log(format!(
                 "{} cannot be read: {error}",
                 file.display()
             )));
@@ -161,7 +114,7 @@ fn read_kept(file: &Path, keys: &VerifierKeys) -> Result<Option<Checkpoint>, Cas
     };
     Checkpoint::open(&text, keys)
         .map(Some)
-        .map_err(|error| refuse(format!("{}: {error}", file.display())))
+        .map_err(|error| CasinoError::public_log(format!("{}: {error}", file.display())))
 }
 
 /// Replaces the file in one step.

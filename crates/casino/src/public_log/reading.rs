@@ -17,7 +17,6 @@ use crate::error::{CasinoError, Refusal};
 use crate::fairness::seeds::round_seeds;
 use crate::house::House;
 use crate::play::current::{receipt_again, restore};
-use crate::public_log::sequence::refuse;
 
 /// That a round is in the log.
 #[derive(Debug, Clone)]
@@ -71,7 +70,7 @@ pub async fn read_bundle(house: &House, bundle: Bundle) -> Result<Option<Vec<u8>
         .database
         .read::<_, CasinoError, _>(move |connection| entries_of(connection, bundle))
         .await?
-        .map(|lines| encode_bundle(&lines).map_err(refuse))
+        .map(|lines| encode_bundle(&lines).map_err(CasinoError::public_log))
         .transpose()
 }
 

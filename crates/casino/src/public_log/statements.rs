@@ -50,7 +50,7 @@ fn line_of(published: &PublishedRound<'_>, at: Timestamp) -> Result<String, Casi
         payout: published.payout.cents(),
         terms,
         words: published.blocks.to_vec(),
-        second: at.as_micros().div_euclid(1_000_000),
+        second: at.second(),
     })
     .to_line()
     .map_err(unpublished)

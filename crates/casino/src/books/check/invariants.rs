@@ -13,8 +13,7 @@ use glasshouse_persistence::{DatabaseError, Snapshot, queries};
 use crate::books::check::report::Finding;
 use crate::error::CasinoError;
 use crate::fairness::seeds::round_seeds;
-use crate::play::current::details_text;
-use crate::play::round_view::details_of;
+use crate::play::round_view::{details_of, details_text};
 
 /// The number of rows read at once, so that the memory use does not grow with the data.
 pub(crate) const ROUNDS_PER_CHUNK: i64 = 2_000;
