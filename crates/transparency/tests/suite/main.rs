@@ -13,4 +13,5 @@ mod receipts;
 mod support;
 mod tile_paths;
 mod trees;
+mod vectors;
 mod witnesses;
