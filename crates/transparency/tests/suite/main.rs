@@ -7,6 +7,7 @@
 
 mod checkpoints;
 mod entries;
+mod go;
 mod keys;
 mod proofs;
 mod receipts;
