@@ -19,7 +19,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection};
 use glasshouse_persistence::audit::AuditKeys;
-use glasshouse_persistence::{Database, DatabaseOptions, DatabaseUrl};
+use glasshouse_persistence::seeds::SeedKeys;
+use glasshouse_persistence::{Database, DatabaseOptions, DatabaseUrl, HouseKeys};
 use tempfile::TempDir;
 
 /// The environment variable with the URL of the PostgreSQL server on which tests create databases.
@@ -132,13 +133,28 @@ pub fn audit_keys() -> AuditKeys {
     AuditKeys::parse(&"5ea1".repeat(16)).unwrap()
 }
 
+/// The keys that server seeds are derived from in all tests.
+#[must_use]
+pub fn seed_keys() -> SeedKeys {
+    SeedKeys::parse(&"5eed".repeat(16)).unwrap()
+}
+
+/// All keys that databases are opened with in tests.
+#[must_use]
+pub fn house_keys() -> HouseKeys {
+    HouseKeys {
+        audit: audit_keys(),
+        seeds: seed_keys(),
+    }
+}
+
 /// Migrates a database to the current schema and opens it.
 #[must_use]
 pub fn open_database(url: &DatabaseUrl) -> Database {
     Database::open(&DatabaseOptions {
         url: url.clone(),
         allow_unsafe_settings: true,
-        audit_keys: audit_keys(),
+        keys: house_keys(),
     })
     .unwrap()
 }

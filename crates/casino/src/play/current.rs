@@ -6,9 +6,10 @@ use glasshouse_games::game_round::{End, GameKind, GameRound, payout_in_cents};
 use glasshouse_persistence::Transaction;
 use glasshouse_persistence::accounts::Account;
 use glasshouse_persistence::rounds::{NewRound, Round, Settlement};
+use glasshouse_persistence::seeds::SeedKeys;
 
 use crate::error::{CasinoError, Refusal};
-use crate::fairness::seeds::{seeds_in_use, seeds_of_round};
+use crate::fairness::seeds::{active_seeds, seeds_of_round};
 use crate::play::round_view::{RoundView, details_of};
 
 /// A round as of its last change, with the state that its seeds determine.
@@ -59,6 +60,7 @@ pub(crate) fn restore<R: GameRound>(
 
 /// Restores an open round of the account.
 pub(crate) fn restore_open<R: GameRound>(
+    keys: &SeedKeys,
     account: &Account,
     round: Round,
 ) -> Result<RoundSnapshot<R>, CasinoError> {
@@ -66,7 +68,7 @@ pub(crate) fn restore_open<R: GameRound>(
         let message = format!("open round {} has another seed pair", round.id);
         return Err(CasinoError::corrupt(message));
     }
-    let seeds = seeds_in_use(account, round.nonce)?;
+    let seeds = active_seeds(keys, account, round.nonce)?;
     restore(round, &seeds)
 }
 
@@ -104,7 +106,7 @@ pub(crate) fn start_round<R: GameRound>(
     account.seeds.next_nonce += 1;
     let id = transaction.next_round_id()?;
     transaction.add_entry(account, posting, LedgerReference::Round(id), at);
-    let seeds = seeds_in_use(account, nonce)?;
+    let seeds = active_seeds(&transaction.keys().seeds, account, nonce)?;
     let game = R::begin(bet, &mut seeds.stream());
     let natural = game.natural_end();
     let end = natural.filter(End::is_immediate);
@@ -190,7 +192,7 @@ pub(crate) fn settle<R: GameRound>(
             .checked_add(end.added_stake)
             .ok_or(Refusal::AmountOutOfRange)?;
     }
-    let seeds = seeds_in_use(account, round.nonce)?;
+    let seeds = active_seeds(&transaction.keys().seeds, account, round.nonce)?;
     let payout = pay_out(
         transaction,
         account,

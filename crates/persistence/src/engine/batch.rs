@@ -11,7 +11,6 @@ use diesel::connection::SimpleConnection;
 use glasshouse_domain::{Game, RoundId, UserId};
 
 use crate::accounts::account::{Account, lock_accounts};
-use crate::audit::key::AuditKeys;
 use crate::books::house_totals::HouseDeltas;
 use crate::connection::AnyConnection;
 use crate::engine::flush;
@@ -20,6 +19,7 @@ use crate::engine::round_ids::RoundIds;
 use crate::engine::scope::Scope;
 use crate::engine::staged::Staged;
 use crate::error::DatabaseError;
+use crate::house_keys::HouseKeys;
 use crate::rounds::open_rounds::{PlayerGame, open_rounds_of};
 use crate::rounds::round::{KeyOf, PlayerKey, Round, rounds_by_keys};
 
@@ -63,7 +63,7 @@ pub(crate) struct Batch<'c> {
     instance: &'c InstanceId,
     /// The shard of the house's totals that belongs to the writer.
     shard: i64,
-    audit_keys: &'c Arc<AuditKeys>,
+    keys: &'c Arc<HouseKeys>,
     /// The locked accounts with the changes of earlier jobs; `None` if the account does not exist.
     accounts: HashMap<UserId, Option<Account>>,
     /// Rounds by the idempotency key of the call that started them; `None` if the key is new.
@@ -85,7 +85,7 @@ impl<'c> Batch<'c> {
         lock_wait: LockWait,
         round_ids: &'c mut RoundIds,
         instance: &'c InstanceId,
-        (shard, audit_keys): (i64, &'c Arc<AuditKeys>),
+        (shard, keys): (i64, &'c Arc<HouseKeys>),
         scopes: impl Iterator<Item = &'s Scope>,
     ) -> Result<Self, DatabaseError> {
         match connection {
@@ -98,7 +98,7 @@ impl<'c> Batch<'c> {
             round_ids,
             instance,
             shard,
-            audit_keys,
+            keys,
             accounts: HashMap::new(),
             started_by: HashMap::new(),
             settled_by: HashMap::new(),
@@ -125,8 +125,8 @@ impl<'c> Batch<'c> {
         Ok(batch)
     }
 
-    pub(crate) fn audit_keys(&self) -> Arc<AuditKeys> {
-        self.audit_keys.clone()
+    pub(crate) fn keys(&self) -> Arc<HouseKeys> {
+        self.keys.clone()
     }
 
     fn lock_all(&mut self, players: &[UserId]) -> Result<(), DatabaseError> {

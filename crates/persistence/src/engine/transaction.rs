@@ -8,12 +8,12 @@ use diesel::connection::SimpleConnection;
 use glasshouse_domain::{Game, LedgerPosting, LedgerReference, RoundId, Spread, Timestamp, UserId};
 
 use crate::accounts::account::{Account, no_account};
-use crate::audit::key::AuditKeys;
 use crate::books::house_totals::HouseDeltas;
 use crate::connection::AnyConnection;
 use crate::engine::batch::Batch;
 use crate::engine::staged::{Staged, StagedEntry, StagedRound, StagedSettlement};
 use crate::error::{DatabaseError, Recovery};
+use crate::house_keys::HouseKeys;
 use crate::rounds::open_rounds::{PlayerGame, write_details};
 use crate::rounds::round::{NewRound, Round, Settlement};
 
@@ -219,9 +219,10 @@ impl<'b, 'c> Transaction<'b, 'c> {
         self.record_failure(outcome)
     }
 
-    /// The keys that seal the audit log's records.
-    pub(crate) fn audit_keys(&self) -> Arc<AuditKeys> {
-        self.batch.audit_keys()
+    /// The keys that the database was opened with.
+    #[must_use]
+    pub fn keys(&self) -> Arc<HouseKeys> {
+        self.batch.keys()
     }
 
     fn prepare_statements(&mut self) -> Result<(), DatabaseError> {

@@ -9,7 +9,6 @@ use crossbeam_channel::Receiver;
 use diesel::connection::SimpleConnection;
 use tokio::sync::oneshot;
 
-use crate::audit::key::AuditKeys;
 use crate::connection::{AnyConnection, DatabaseUrl};
 use crate::engine::batch::{Batch, LockWait};
 use crate::engine::notifications::InstanceId;
@@ -17,6 +16,7 @@ use crate::engine::round_ids::RoundIds;
 use crate::engine::scope::Scope;
 use crate::engine::transaction::Transaction;
 use crate::error::{DatabaseError, Recovery};
+use crate::house_keys::HouseKeys;
 
 /// The maximum number of jobs per commit.
 const BATCH_SIZE: usize = 64;
@@ -99,7 +99,7 @@ pub(crate) struct Writer {
     /// The shard of the house's totals that the writer updates: its number among the server's
     /// writers.
     shard: i64,
-    audit_keys: Arc<AuditKeys>,
+    keys: Arc<HouseKeys>,
 }
 
 impl Writer {
@@ -107,7 +107,7 @@ impl Writer {
         url: DatabaseUrl,
         connection: AnyConnection,
         instance: InstanceId,
-        (shard, audit_keys): (i64, Arc<AuditKeys>),
+        (shard, keys): (i64, Arc<HouseKeys>),
     ) -> Self {
         Self {
             url,
@@ -115,7 +115,7 @@ impl Writer {
             round_ids: RoundIds::default(),
             instance,
             shard,
-            audit_keys,
+            keys,
         }
     }
 
@@ -216,7 +216,7 @@ impl Writer {
             lock_wait,
             &mut self.round_ids,
             &self.instance,
-            (self.shard, &self.audit_keys),
+            (self.shard, &self.keys),
             jobs.iter().map(|job| job.scope()),
         )?;
         for job in jobs {
@@ -284,17 +284,25 @@ mod tests {
 
     use super::*;
     use crate::accounts::users::{NewUser, User};
+    use crate::audit::AuditKeys;
+    use crate::seeds::{FirstSeedPairs, SeedKeys};
 
     fn registration(name: &str) -> NewUser {
-        let digits = format!("{:064}", name.len());
+        let salt = |number: u8| {
+            let mut salt = [number; 32];
+            salt[0] = u8::try_from(name.len()).unwrap();
+            salt
+        };
         NewUser {
             username: Username::parse(name).unwrap(),
             // Larger than a page of the database file.
             password_hash: "x".repeat(20_000),
             role: Role::Player,
-            server_seed: digits.clone(),
-            server_seed_hash: digits,
-            client_seed: "client".to_owned(),
+            seeds: FirstSeedPairs {
+                active: keys().seeds.commit(salt(1)),
+                client_seed: "client".to_owned(),
+                next: keys().seeds.commit(salt(2)),
+            },
             at: Timestamp::from_micros(1),
         }
     }
@@ -321,8 +329,11 @@ mod tests {
             .collect()
     }
 
-    fn audit_keys() -> Arc<AuditKeys> {
-        Arc::new(AuditKeys::parse(&"5ea1".repeat(16)).unwrap())
+    fn keys() -> Arc<HouseKeys> {
+        Arc::new(HouseKeys {
+            audit: AuditKeys::parse(&"5ea1".repeat(16)).unwrap(),
+            seeds: SeedKeys::parse(&"5eed".repeat(16)).unwrap(),
+        })
     }
 
     #[test]
@@ -330,12 +341,12 @@ mod tests {
         let folder = tempfile::TempDir::new().unwrap();
         let url = DatabaseUrl::Sqlite(folder.path().join("glasshouse.db"));
         let mut connection = url.connect().unwrap();
-        crate::migrations::migrate(&mut connection, &audit_keys()).unwrap();
+        crate::migrations::migrate(&mut connection, &keys()).unwrap();
         // Limiting the file to its current size produces the same error as a full disk.
         connection
             .batch_execute("PRAGMA max_page_count = 1")
             .unwrap();
-        let mut writer = Writer::new(url, connection, InstanceId::new(), (0, audit_keys()));
+        let mut writer = Writer::new(url, connection, InstanceId::new(), (0, keys()));
         for outcome in add(&mut writer, &["one", "other"]) {
             assert!(
                 matches!(outcome, Err(DatabaseError::StorageFull(_))),
@@ -366,10 +377,10 @@ mod tests {
         let folder = tempfile::TempDir::new().unwrap();
         let url = DatabaseUrl::Sqlite(folder.path().join("glasshouse.db"));
         let mut other = url.connect().unwrap();
-        crate::migrations::migrate(&mut other, &audit_keys()).unwrap();
+        crate::migrations::migrate(&mut other, &keys()).unwrap();
         let mut connection = url.connect().unwrap();
         connection.batch_execute("PRAGMA busy_timeout = 1").unwrap();
-        let mut writer = Writer::new(url, connection, InstanceId::new(), (0, audit_keys()));
+        let mut writer = Writer::new(url, connection, InstanceId::new(), (0, keys()));
         other.batch_execute("BEGIN IMMEDIATE").unwrap();
         for outcome in add(&mut writer, &["one", "other"]) {
             assert!(
