@@ -152,8 +152,8 @@ impl House {
 
     /// The keys that verify receipts and checkpoints.
     #[must_use]
-    pub fn log_keys(&self) -> &VerifierKeys {
-        self.database.log_signer().keys().verifier_keys()
+    pub fn log_keys(&self) -> VerifierKeys {
+        self.database.keys().log.keys().verifier_keys().clone()
     }
 
     /// The current time of the house's clock.

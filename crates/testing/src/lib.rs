@@ -20,7 +20,8 @@ use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection};
 use glasshouse_persistence::audit::AuditKeys;
 use glasshouse_persistence::public_log::LogSigner;
-use glasshouse_persistence::{Database, DatabaseOptions, DatabaseUrl};
+use glasshouse_persistence::seeds::SeedKeys;
+use glasshouse_persistence::{Database, DatabaseOptions, DatabaseUrl, HouseKeys};
 use glasshouse_transparency::keys::{SigningKeys, new_private_key};
 use glasshouse_transparency::origin::Origin;
 use secrecy::ExposeSecret as _;
@@ -144,14 +145,29 @@ pub fn log_signer() -> LogSigner {
     LogSigner::new(SigningKeys::parse(key.expose_secret()).unwrap())
 }
 
+/// The keys that server seeds are derived from in all tests.
+#[must_use]
+pub fn seed_keys() -> SeedKeys {
+    SeedKeys::parse(&"5eed".repeat(16)).unwrap()
+}
+
+/// All keys that databases are opened with in tests.
+#[must_use]
+pub fn house_keys() -> HouseKeys {
+    HouseKeys {
+        audit: audit_keys(),
+        seeds: seed_keys(),
+        log: log_signer(),
+    }
+}
+
 /// Migrates a database to the current schema and opens it.
 #[must_use]
 pub fn open_database(url: &DatabaseUrl) -> Database {
     Database::open(&DatabaseOptions {
         url: url.clone(),
         allow_unsafe_settings: true,
-        audit_keys: audit_keys(),
-        log_signer: log_signer(),
+        keys: house_keys(),
     })
     .unwrap()
 }

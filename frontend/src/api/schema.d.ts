@@ -546,8 +546,45 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The seeds committed for the player's next round. */
+        /** The seeds of the player's next round, and the commitment to those after them. */
         get: operations["fairness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/fairness/client-seed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets the player's own client seed, as long as no round was played with the active pair. */
+        put: operations["client_seed"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/fairness/pairs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The player's former seed pairs, newest first. If there may be more, the `Next-Cursor` header
+         *     contains the cursor of the next page.
+         */
+        get: operations["former_pairs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -565,7 +602,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reveals the current server seed and commits to a new one. */
+        /**
+         * Reveals the active server seed and activates the next one, which was committed to before, with
+         *     the given client seed. Nothing changes unless `nextServerSeedHash` is the current one.
+         */
         post: operations["rotate"];
         delete?: never;
         options?: never;
@@ -1295,6 +1335,16 @@ export interface components {
          * @enum {string}
          */
         CardSuit: "diamonds" | "hearts" | "spades" | "clubs";
+        /**
+         * @description Who chose a client seed.
+         * @enum {string}
+         */
+        ClientSeedBy: "player" | "house";
+        /** @description The client seed for the active pair. */
+        ClientSeedRequest: {
+            /** @description 1–64 letters, digits, `_` and `-`. */
+            clientSeed: string;
+        };
         /** @description That the log of one size continues the log of another. */
         Consistency: {
             /** @description The consistency proof (RFC 6962), in base64. */
@@ -1646,21 +1696,53 @@ export interface components {
          * @description A stable code that identifies the kind of error.
          * @enum {string}
          */
-        ErrorCode: "invalid_username" | "invalid_password" | "password_too_common" | "username_taken" | "invalid_credentials" | "rate_limited" | "account_banned" | "invalid_bet" | "bet_exceeds_limit" | "invalid_target" | "invalid_auto_cashout" | "invalid_auto_sell" | "round_open" | "round_over" | "no_open_round" | "not_yet_sellable" | "too_early" | "game_paused" | "game_announced" | "invalid_holds" | "invalid_multiplier" | "insufficient_balance" | "amount_out_of_range" | "invalid_amount" | "invalid_seed" | "idempotency_conflict" | "invalid_signature" | "malformed_callback" | "invalid_currency" | "deposit_in_progress" | "too_many_deposits" | "deposit_refused" | "deposit_not_set_up" | "below_minimum" | "above_maximum" | "coin_not_taken" | "invalid_address" | "withdrawal_limit" | "ban_reason_required" | "administrator_not_bannable" | "reason_required" | "own_withdrawal" | "own_payment" | "already_decided" | "resolution_required" | "already_resolved" | "unknown_payment" | "ambiguous_id" | "no_payment" | "payment_changed" | "payment_refunded" | "balance_changed" | "several_payments" | "other_user" | "already_processed" | "text_too_long" | "not_found" | "not_in_log_yet" | "not_signed_in" | "forbidden" | "step_up_required" | "foreign_origin" | "foreign_host" | "malformed_request" | "field_missing" | "cursor_of_another_order" | "body_too_large" | "body_timeout" | "too_many_connections" | "not_json" | "unknown_call" | "other_method" | "fault" | "overloaded" | "payments_unclear" | "payments_unavailable" | "database_unavailable" | "storage_full" | "outcome_unknown" | "public_log_unavailable";
-        /** @description The result of a rotation: the revealed pair and the new commitment. */
+        ErrorCode: "invalid_username" | "invalid_password" | "password_too_common" | "username_taken" | "invalid_credentials" | "rate_limited" | "account_banned" | "invalid_bet" | "bet_exceeds_limit" | "invalid_target" | "invalid_auto_cashout" | "invalid_auto_sell" | "round_open" | "round_over" | "no_open_round" | "not_yet_sellable" | "too_early" | "game_paused" | "game_announced" | "invalid_holds" | "invalid_multiplier" | "insufficient_balance" | "amount_out_of_range" | "invalid_amount" | "invalid_seed" | "next_seed_changed" | "seed_pair_used" | "idempotency_conflict" | "invalid_signature" | "malformed_callback" | "invalid_currency" | "deposit_in_progress" | "too_many_deposits" | "deposit_refused" | "deposit_not_set_up" | "below_minimum" | "above_maximum" | "coin_not_taken" | "invalid_address" | "withdrawal_limit" | "ban_reason_required" | "administrator_not_bannable" | "reason_required" | "own_withdrawal" | "own_payment" | "already_decided" | "resolution_required" | "already_resolved" | "unknown_payment" | "ambiguous_id" | "no_payment" | "payment_changed" | "payment_refunded" | "balance_changed" | "several_payments" | "other_user" | "already_processed" | "text_too_long" | "not_found" | "not_in_log_yet" | "not_signed_in" | "forbidden" | "step_up_required" | "foreign_origin" | "foreign_host" | "malformed_request" | "field_missing" | "cursor_of_another_order" | "body_too_large" | "body_timeout" | "too_many_connections" | "not_json" | "unknown_call" | "other_method" | "fault" | "overloaded" | "payments_unclear" | "payments_unavailable" | "database_unavailable" | "storage_full" | "outcome_unknown" | "public_log_unavailable";
+        /** @description The result of a rotation: the revealed pair and the state after it. */
         FairnessRotation: {
             current: components["schemas"]["FairnessState"];
             revealed: components["schemas"]["RevealedSeedPair"];
         };
-        /** @description The seeds committed for the next round. */
+        /** @description The seeds of the next round, and the commitment to those after them. */
         FairnessState: {
             clientSeed: string;
+            clientSeedBy: components["schemas"]["ClientSeedBy"];
+            /** @description SHA-256 of the server seed that the next rotation activates. */
+            nextServerSeedHash: string;
             /**
              * Format: int64
              * @description The nonce of the next round.
              */
             nonce: number;
-            /** @description SHA-256 of the server seed's text, in hexadecimal. */
+            receipt: components["schemas"]["ReceiptBody"] | null;
+            /** @description SHA-256 of the active server seed's text, in hexadecimal. */
+            serverSeedHash: string;
+        };
+        /** @description A former seed pair. */
+        FormerPair: {
+            /**
+             * Format: date-time
+             * @description When the pair became active.
+             */
+            activatedAt: string;
+            clientSeed: string;
+            clientSeedBy: components["schemas"]["ClientSeedBy"];
+            /**
+             * Format: date-time
+             * @description When the house committed to the server seed.
+             */
+            committedAt: string;
+            /**
+             * Format: date-time
+             * @description When the server seed was revealed.
+             */
+            revealedAt: string;
+            /**
+             * Format: int64
+             * @description The number of rounds played with the pair, with the nonces from 0.
+             */
+            rounds: number;
+            serverSeed: string;
+            /** @description The hash that was published before the client seed was chosen. */
             serverSeedHash: string;
         };
         /** @description An entry of the history. */
@@ -2364,13 +2446,14 @@ export interface components {
         /** @description A retired seed pair. */
         RevealedSeedPair: {
             clientSeed: string;
+            clientSeedBy: components["schemas"]["ClientSeedBy"];
             /**
              * Format: int64
              * @description The number of rounds played with the pair.
              */
             nonce: number;
             serverSeed: string;
-            /** @description The hash that was published before the rounds. */
+            /** @description The hash that was published before the client seed was chosen. */
             serverSeedHash: string;
         };
         /** @description An issue with a payment that needs manual review. */
@@ -2410,10 +2493,12 @@ export interface components {
             /** @description What was found and done. At most 500 characters. */
             resolution: string;
         };
-        /** @description The new client seed; if omitted, a random one is generated. */
+        /** @description The client seed for the pair that becomes active, whose server seed is already committed to. */
         RotateRequest: {
             /** @description 1–64 letters, digits, `_` and `-`. */
-            clientSeed?: string | null;
+            clientSeed: string;
+            /** @description The `nextServerSeedHash` that the client seed was chosen for. */
+            nextServerSeedHash: string;
         };
         /** @description The expected values of the decisions in a hand. */
         RoundAnalysis: {
@@ -2442,6 +2527,8 @@ export interface components {
         RoundDetails: {
             betAmount: string;
             clientSeed: string;
+            /** @description Who chose the client seed. If it was the house, it knew both seeds before the round. */
+            clientSeedBy: components["schemas"]["ClientSeedBy"];
             crash: components["schemas"]["CrashRoundDetails"] | null;
             /** Format: date-time */
             createdAt: string;
@@ -5474,6 +5561,131 @@ export interface operations {
             };
         };
     };
+    client_seed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientSeedRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FairnessState"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A round was already played with the pair */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    former_pairs: {
+        parameters: {
+            query?: {
+                /** @description The page size, from 1 to 100; the default is 50. */
+                limit?: number;
+                /** @description The `Next-Cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The cursor of the next page */
+                    "Next-Cursor"?: string | null;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormerPair"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     rotate: {
         parameters: {
             query?: never;
@@ -5529,7 +5741,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A round is in play */
+            /** @description A round is in play, or the next server seed is another one */
             409: {
                 headers: {
                     [name: string]: unknown;

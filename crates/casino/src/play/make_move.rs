@@ -159,7 +159,7 @@ async fn apply_move<R: GameRound>(
                     .map(MoveResult::Replayed);
             }
             let current = match find_open_round::<R>(transaction, player, requested) {
-                Ok(round) => restore_open::<R>(&account, round)?,
+                Ok(round) => restore_open::<R>(&transaction.keys().seeds, &account, round)?,
                 Err(CasinoError::Refused(Refusal::NoOpenRound)) => {
                     start_if_requested(transaction, &mut account, opening, now)?
                 }

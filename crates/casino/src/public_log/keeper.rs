@@ -64,7 +64,7 @@ async fn still_waiting(house: &House) -> Option<String> {
 }
 
 async fn advance_once(house: &House) -> Result<Advance, CasinoError> {
-    let keys = house.database.log_signer().clone();
+    let keys = house.database.keys().log.clone();
     let file = house.public_log.file().cloned();
     let kept = blocking(move || match file {
         Some(file) => read_kept(&file, keys.keys().verifier_keys()),

@@ -42,8 +42,8 @@ pub(crate) fn advance(
     let Some(mut state) = transaction.lock_log_state()? else {
         return Ok(Advance::Busy);
     };
-    let signer = transaction.log_signer();
-    let keys = signer.keys();
+    let house_keys = transaction.keys();
+    let keys = house_keys.log.keys();
     let end = signed_end(&state, keys)?;
     let mut edge = read_edge(transaction, &end, kept)?;
     let mut log = Growth {

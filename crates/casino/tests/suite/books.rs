@@ -1,6 +1,5 @@
 //! The database's constraints and triggers, and the check that finds what gets past them.
 
-use glasshouse_casino::fairness::rotate_seeds;
 use glasshouse_casino::money::{WithdrawalRequest, request_withdrawal};
 use glasshouse_games::dice::BetType;
 use rstest::rstest;
@@ -8,6 +7,7 @@ use rstest_reuse::apply;
 
 use crate::support::cashier_fixture::CashierFixture;
 use crate::support::games::place_dice_bet;
+use crate::support::seeds::rotate;
 use crate::support::tampering::disable_triggers;
 use crate::support::{Backend, Fixture, bet, both_databases};
 
@@ -27,7 +27,7 @@ async fn fill_books(test: &Fixture) {
             .await
             .unwrap();
     }
-    rotate_seeds(&test.house, id, None).await.unwrap();
+    rotate(&test.house, id, "other").await.unwrap();
     place_dice_bet(&test.house, id, bet(100, 2, BetType::Over), None)
         .await
         .unwrap();

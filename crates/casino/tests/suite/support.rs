@@ -12,11 +12,14 @@ mod fixture;
 pub(crate) mod games;
 pub(crate) mod poker;
 pub(crate) mod predetermined_rounds;
+pub(crate) mod seeds;
 pub(crate) mod tampering;
 pub(crate) mod workload;
 
 pub(crate) use fixture::{Fixture, TestClock};
-pub(crate) use glasshouse_testing::{Backend, EmptyDatabase, audit_keys, open_database, texts};
+pub(crate) use glasshouse_testing::{
+    Backend, EmptyDatabase, audit_keys, house_keys, open_database, seed_keys, texts,
+};
 
 /// Runs a test on each database: `#[apply(both_databases)]` above `async fn name(#[case] test:
 /// &Fixture)`.

@@ -29,13 +29,14 @@ const MAY_IMPORT: &[(&str, &[Topic])] = &[
         &[
             // The engine stages and writes these topics' rows; their modules extend its
             // transaction.
-            ("engine", &["accounts", "audit", "books", "rounds"]),
-            ("accounts", &["engine"]),
-            ("rounds", &["accounts", "engine"]),
+            ("engine", &["accounts", "audit", "books", "rounds", "seeds"]),
+            ("seeds", &["accounts", "engine"]),
+            ("accounts", &["engine", "seeds"]),
+            ("rounds", &["accounts", "engine", "seeds"]),
             ("money", &["accounts", "engine"]),
             ("audit", &["engine", "money"]),
             ("admin", &["accounts", "audit", "engine", "money", "rounds"]),
-            ("books", &["accounts", "money", "rounds"]),
+            ("books", &["accounts", "money", "rounds", "seeds"]),
         ],
     ),
     (

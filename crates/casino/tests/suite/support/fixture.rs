@@ -13,7 +13,7 @@ use glasshouse_casino::administration::{AdminContext, adjust_balance};
 use glasshouse_casino::books::{CheckOptions, CheckReport, check_books};
 use glasshouse_casino::{Bounds, CasinoError, Clock, Database, DatabaseUrl, House};
 use glasshouse_domain::{Money, Timestamp, UserId};
-use glasshouse_testing::{Backend, EmptyDatabase, audit_keys, open_database, texts};
+use glasshouse_testing::{Backend, EmptyDatabase, audit_keys, open_database, seed_keys, texts};
 
 use super::registration;
 
@@ -156,6 +156,7 @@ impl Fixture {
     pub(crate) fn check(&self) -> CheckReport {
         let options = CheckOptions {
             audit_keys: Some(audit_keys()),
+            seed_keys: Some(seed_keys()),
             noted_hashes: Vec::new(),
         };
         check_books(&self.url, &options).unwrap()

@@ -1,0 +1,52 @@
+//! Rotations, and seeds that a test knows before they are used.
+
+use glasshouse_casino::fairness::{Rotation, RotationRequest, fairness_state, rotate_seeds};
+use glasshouse_casino::{CasinoError, House};
+use glasshouse_domain::UserId;
+use glasshouse_persistence::Scope;
+use glasshouse_persistence::seeds::{SeedCommitment, SeedRotation};
+
+use super::Fixture;
+
+/// Rotates the player's seeds with the next hash as it is now.
+pub(crate) async fn rotate(
+    house: &House,
+    player: UserId,
+    client_seed: &str,
+) -> Result<Rotation, CasinoError> {
+    let next = fairness_state(house, player).await?.next_server_seed_hash;
+    rotate_seeds(house, player, RotationRequest::parse(client_seed, next)?).await
+}
+
+/// Gives the player a pair whose server seed is always the same, with the client seed chosen for it.
+pub(crate) async fn use_known_seeds(
+    test: &Fixture,
+    player: UserId,
+    client_seed: impl Fn(&str) -> String,
+) {
+    let keys = &test.database.keys().seeds;
+    let known = keys.commit([1; 32]);
+    let client_seed = client_seed(&keys.server_seed(&known).unwrap());
+    rotate_to(test, player, "before", known).await;
+    rotate_to(test, player, &client_seed, keys.commit([2; 32])).await;
+}
+
+/// Rotates with a chosen commitment to the next server seed.
+async fn rotate_to(test: &Fixture, player: UserId, client_seed: &str, next: SeedCommitment) {
+    let (at, client_seed) = (test.house.now(), client_seed.to_owned());
+    test.database
+        .write(Scope::player(player), move |transaction| {
+            let mut account = transaction.account(player)?;
+            let pairs = transaction.unrevealed_pairs(&account)?;
+            let rotation = SeedRotation {
+                client_seed: &client_seed,
+                next: &next,
+                at,
+            };
+            transaction.rotate_seed_pair(&mut account, pairs, &rotation)?;
+            transaction.save_account(account);
+            Ok::<_, CasinoError>(())
+        })
+        .await
+        .unwrap();
+}
