@@ -55,6 +55,7 @@ fn api_routes(config: &mut service_config::ServiceConfig<'_>) {
         .service(routes::public_log::round_receipt)
         .service(routes::public_log::round_proof)
         .service(routes::public_log::consistency)
+        .service(routes::public_log::transparency)
         .service(routes::public_log::receipts)
         .service(routes::fairness::former_pairs)
         .service(routes::fairness::verifiable_round::verifiable_round)

@@ -17,6 +17,7 @@ mod error;
 mod house;
 mod idempotency;
 mod randomness;
+mod statements;
 mod watch_database;
 
 pub use clock::{Bounds, CLOCK_TOLERANCE, Clock, SystemClock};

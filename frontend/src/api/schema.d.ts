@@ -1040,6 +1040,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/transparency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The public log and the games at a glance, at most a few seconds old. Anyone may ask. */
+        get: operations["transparency"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user": {
         parameters: {
             query?: never;
@@ -2097,6 +2114,16 @@ export interface components {
             standing: components["schemas"]["PaymentStanding"];
             status: string;
         };
+        /** @description An entry of the public log. */
+        LogLine: {
+            /** @description The entry, a line of JSON. */
+            entry: string;
+            /**
+             * Format: int64
+             * @description The index in the log.
+             */
+            index: number;
+        };
         /** @description Starts a round, reveals a cell of it, or cashes out. */
         MinesGameRequest: {
             /** @enum {string} */
@@ -2638,6 +2665,27 @@ export interface components {
             minBet: string;
             /** Format: int64 */
             tickMs: number;
+        };
+        /** @description The public log, and what the games have returned. */
+        Transparency: {
+            /** @description The last signed checkpoint; empty before the log has begun. */
+            checkpoint: string;
+            /** @description All games over all time, including those without rounds. */
+            games: components["schemas"]["HouseGame"][];
+            /** @description The latest entries, newest first. */
+            latest: components["schemas"]["LogLine"][];
+            /**
+             * @description The name of the log; null before it has begun.
+             * @example play.example/glasshouse
+             */
+            origin: string | null;
+            /**
+             * Format: int64
+             * @description The number of entries in the log.
+             */
+            size: number;
+            /** @description The keys that verify receipts and checkpoints, the newest last. */
+            verifierKeys: string[];
         };
         /** @description A reference to a user by ID and username. */
         UserRef: {
@@ -7774,6 +7822,52 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    transparency: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transparency"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;

@@ -10,8 +10,8 @@ use crate::accounts::password_rules::check_password;
 use crate::accounts::player::PlayerView;
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
-use crate::public_log::statements::{PairFacts, add_pair_receipt};
 use crate::randomness;
+use crate::statements::{PairFacts, add_pair_receipt};
 
 /// A registration request.
 #[derive(Debug)]

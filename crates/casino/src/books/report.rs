@@ -67,6 +67,19 @@ pub async fn read_house_report(house: &House, days: u16) -> Result<HouseReport, 
     })
 }
 
+/// Reads the turnover and the return of each game over all days, with one query.
+///
+/// # Errors
+/// On a fault.
+pub(crate) async fn read_returns_of_all_days(house: &House) -> Result<Vec<HouseGame>, CasinoError> {
+    let totals = house
+        .database
+        .read::<_, DatabaseError, _>(queries::house_totals_of_all_days)
+        .await?;
+    let games = Game::ALL.iter();
+    Ok(games.map(|game| of_game(*game, &totals)).collect())
+}
+
 /// The number of days over which the metrics report the measured returns.
 const METRICS_DAYS: u16 = 30;
 /// A p-value below this raises an alert. It is so low that a healthy house hardly ever sees one,

@@ -9,7 +9,7 @@ use glasshouse_persistence::{Page, Transaction, queries};
 
 use crate::error::CasinoError;
 use crate::house::House;
-use crate::public_log::statements::{PairFacts, add_pair_receipt};
+use crate::statements::{PairFacts, add_pair_receipt};
 
 /// The active seed pair without its server seed, and the commitment to the next one.
 #[derive(Debug, Clone)]

@@ -14,7 +14,7 @@ use crate::error::{CasinoError, Refusal};
 use crate::fairness::seeds::{active_seeds, seeds_of_round};
 use crate::play::round_view::{RoundView, details_of, details_text};
 use crate::play::settlement::{EndingRound, pay_and_publish};
-use crate::public_log::statements::{LogEntry, RoundFacts, add_round_receipt, round_entry};
+use crate::statements::{LogEntry, RoundFacts, add_round_receipt, round_entry};
 
 /// A round as of its last change, with the state that its seeds determine.
 #[derive(Clone)]
