@@ -11,7 +11,8 @@ export class NoWebCryptoError extends Error {
   }
 }
 
-function subtle(): SubtleCrypto {
+/** WebCrypto, or a NoWebCryptoError if the page has none. */
+export function subtle(): SubtleCrypto {
   if (globalThis.crypto?.subtle === undefined) throw new NoWebCryptoError();
   return globalThis.crypto.subtle;
 }
