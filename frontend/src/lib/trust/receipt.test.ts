@@ -68,9 +68,9 @@ it.each(TEXTS)("refuses other lines, orders and spaces in %s", (text) => {
 });
 
 it.each([
-  { player: 0 },
+  { player: -1 },
   { player: "07" },
-  { subject: "round 0" },
+  { subject: "round 012" },
   { subject: "game 1" },
   { state: "void" },
   { state: "open" },

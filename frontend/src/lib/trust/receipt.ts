@@ -81,7 +81,6 @@ class Lines {
 
 const HASH = "[0-9a-f]{64}";
 const NUMBER = "(0|[1-9][0-9]*)";
-const ID = "([1-9][0-9]*)";
 const CLIENT_SEED = "[A-Za-z0-9_-]{1,64}";
 const TIME = String.raw`(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)`;
 
@@ -157,8 +156,8 @@ export function parseReceipt(text: string): Receipt {
   const lines = new Lines(text);
   lines.take("glasshouse", HEADER.slice("glasshouse ".length));
   const origin = lines.value("origin", String.raw`([^\s+]+)`);
-  const common = { origin, player: wholeNumber(lines.value("player", ID)) };
-  const [subject = ""] = lines.take("subject", `(pair ${HASH}|(?:round|deposit|withdrawal) [1-9][0-9]*)`);
+  const common = { origin, player: wholeNumber(lines.value("player", NUMBER)) };
+  const [subject = ""] = lines.take("subject", `(pair ${HASH}|(?:round|deposit|withdrawal) (?:0|[1-9][0-9]*))`);
   const [kind = "", name = ""] = subject.split(" ");
   const receipt =
     kind === "pair"

@@ -73,13 +73,26 @@ export class TrustStore {
     return this.#database.all("rounds", this.#userId);
   }
 
+  /** How far a round is verified. */
+  async roundStatus(roundId: number): Promise<ProofStatus | undefined> {
+    return (await this.#database.get("rounds", this.#userId, String(roundId)))?.status;
+  }
+
   /** Notes how far a round is verified. What was proved or failed stays so. */
   async rememberRound(roundId: number, status: ProofStatus, entry: string | null): Promise<ProofStatus> {
     const name = String(roundId);
     const stored = await this.#database.change("rounds", this.#userId, name, (known) =>
       known?.status === "failed" || (known?.status === "proved" && status === "recorded")
         ? undefined
-        : { userId: this.#userId, name, atMs: known?.atMs ?? this.#nowMs(), roundId, status, entry },
+        : {
+            userId: this.#userId,
+            name,
+            atMs: known?.atMs ?? this.#nowMs(),
+            roundId,
+            status,
+            // The receipt of the open round can be read after that of the settled one.
+            entry: entry ?? known?.entry ?? null,
+          },
     );
     return stored?.status ?? status;
   }
