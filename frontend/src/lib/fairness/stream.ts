@@ -46,7 +46,7 @@ const keyOf = (serverSeed: string): Promise<CryptoKey> =>
   subtle().importKey("raw", encoder.encode(serverSeed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
 
 /** The HMAC of a message. */
-const signed = async (key: CryptoKey, message: string): Promise<DataView> =>
+const signed = async (key: CryptoKey, message: string): Promise<DataView<ArrayBuffer>> =>
   new DataView(await subtle().sign("HMAC", key, encoder.encode(message)));
 
 /** The first `count` words of a round's stream. */
@@ -59,6 +59,16 @@ export async function words(serverSeed: string, clientSeed: string, nonce: numbe
     for (let offset = 0; offset < view.byteLength; offset += 4) found.push(view.getUint32(offset, false));
   }
   return found.slice(0, count);
+}
+
+/** A whole block of a round's stream: a numbered one, or that of the last cent. */
+export async function blockOf(
+  serverSeed: string,
+  clientSeed: string,
+  nonce: number,
+  block: number | "cent",
+): Promise<Uint8Array> {
+  return new Uint8Array((await signed(await keyOf(serverSeed), `${clientSeed}:${nonce}:${block}`)).buffer);
 }
 
 /** The word that decides a fraction of a cent. */
