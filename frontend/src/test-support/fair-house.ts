@@ -2,7 +2,7 @@ import { ApiError } from "@/api/error";
 import type { FairnessState, FormerPair, LogProof, WireReceipt } from "@/api/trust/wire";
 import type { Calls } from "@/api/trust/watcher";
 import { sha256Hex } from "@/lib/fairness/stream";
-import { type Bytes, fromHex, toBase64, utf8 } from "@/lib/trust/bytes";
+import { type Bytes, concat, fromHex, toBase64, toHex, utf8 } from "@/lib/trust/bytes";
 import { leafHash } from "@/lib/trust/merkle";
 import { consistencyPath, type House, houseWith, inclusionPath, roundText, treeOf } from "./trust";
 
@@ -13,8 +13,11 @@ export const refusal = (status: number, message: string): ApiError => new ApiErr
 export class FairHouse {
   signer: House;
   keys: string[];
-  /** The leaves of the public log. */
+  /** The leaves of the public log, and its entries. */
   readonly log: Bytes[] = [];
+  readonly entries: Bytes[] = [];
+  /** The public entries of rounds, where a test needs real ones. */
+  readonly lines = new Map<number, string>();
   /** The place in the log of each round that is in it. */
   readonly places = new Map<number, number>();
   readonly receiptsById = new Map<number, WireReceipt>();
@@ -74,7 +77,7 @@ export class FairHouse {
   /** The receipt of a round that was settled; its entry is in the log only after `publish`. */
   async settle(roundId: number, change: Record<string, string | number> = {}): Promise<WireReceipt> {
     const { serverSeedHash } = await this.state();
-    const entry = await entryOf(roundId);
+    const entry = await this.entryOf(roundId);
     const text = roundText(roundId, { pair: `${serverSeedHash} nonce ${this.nonce}`, entry, ...change });
     this.nonce += 1;
     return this.receipt(text, roundId);
@@ -91,7 +94,17 @@ export class FairHouse {
   /** Writes a round's entry into the log. */
   async publish(roundId: number): Promise<void> {
     this.places.set(roundId, this.log.length);
-    this.log.push(fromHex(await entryOf(roundId)));
+    this.log.push(fromHex(await this.entryOf(roundId)));
+    this.entries.push(utf8(this.lineOf(roundId)));
+  }
+
+  lineOf(roundId: number): string {
+    return this.lines.get(roundId) ?? `the entry of round ${roundId}`;
+  }
+
+  /** The leaf hash of the public entry of a round, in hexadecimal. */
+  async entryOf(roundId: number): Promise<string> {
+    return toHex(await leafHash(utf8(this.lineOf(roundId))));
   }
 
   async proof(roundId: number): Promise<LogProof> {
@@ -107,6 +120,10 @@ export class FairHouse {
     fetchPairs: () => Promise.resolve({ entries: this.former, next: null }),
     fetchProof: (roundId) => this.proof(roundId),
     fetchConsistency: async (from, to) => (await consistencyPath(this.log.slice(0, to), from)).map(toBase64),
+    fetchLogFile: () =>
+      Promise.resolve(
+        concat(...this.entries.flatMap((line) => [Uint8Array.of(line.length >> 8, line.length & 255), line])),
+      ),
     fetchReceipt: (roundId) => {
       const receipt = this.receiptsById.get(roundId);
       return receipt ? Promise.resolve(receipt) : Promise.reject(refusal(404, "There is no receipt."));
@@ -115,9 +132,3 @@ export class FairHouse {
 }
 
 const seedOf = (index: number): string => index.toString(16).padStart(64, "0");
-
-/** The leaf hash of the public entry of a round, in hexadecimal. */
-export async function entryOf(roundId: number): Promise<string> {
-  const hash = await leafHash(utf8(`the entry of round ${roundId}`));
-  return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}

@@ -12,6 +12,8 @@ const OVERDUE_MS = 5 * 60_000;
 /** Without a connection there is no end to trying; the next visit continues. */
 const MAX_ATTEMPTS = 40;
 
+/** Where an entry is in a log of this size. */
+export type Place = { index: number; size: number };
 type Pending = { entry: string; dueMs: number; firstMs: number; attempts: number };
 
 type Options = {
@@ -45,11 +47,11 @@ export class PendingProofs {
     this.#schedule();
   }
 
-  /** Proves a round at once, or soon if its entry is not in the log yet. */
-  async proveNow(roundId: number, entry: string): Promise<void> {
+  /** Proves a round at once and returns where its entry is, or soon and null if it is not in the log yet. */
+  async proveNow(roundId: number, entry: string): Promise<Place | null> {
     this.add(roundId, entry);
     const pending = this.#rounds.get(roundId);
-    if (pending) await this.#attempt(roundId, pending);
+    return pending ? this.#attempt(roundId, pending) : null;
   }
 
   stop(): void {
@@ -85,18 +87,20 @@ export class PendingProofs {
     }
   }
 
-  async #attempt(roundId: number, pending: Pending): Promise<void> {
+  async #attempt(roundId: number, pending: Pending): Promise<Place | null> {
     pending.attempts += 1;
     pending.dueMs = Date.now() + RETRY_MS;
     try {
-      await this.#prove(roundId, pending.entry);
+      const place = await this.#prove(roundId, pending.entry);
       this.#rounds.delete(roundId);
+      return place;
     } catch (error) {
       await this.#handle(error, roundId, pending);
+      return null;
     }
   }
 
-  async #prove(roundId: number, entry: string): Promise<void> {
+  async #prove(roundId: number, entry: string): Promise<Place> {
     const { fetchProof, keyRing, log, onFailure, onProved } = this.#options;
     const proof = await fetchProof(roundId);
     // A checkpoint that no key signed is reported as an invalid proof.
@@ -105,8 +109,9 @@ export class PendingProofs {
       throw error;
     });
     if (newKey) await onFailure(newKey);
-    await log.prove(roundId, entry, proof, await keyRing.keys());
+    const { size } = await log.prove(roundId, entry, proof, await keyRing.keys());
     await onProved(roundId, entry);
+    return { index: proof.index, size };
   }
 
   async #handle(error: unknown, roundId: number, pending: Pending): Promise<void> {

@@ -10,7 +10,7 @@ const LATEST_START_MS = 3000;
 const START_MS = 500;
 const RETRY_MS = 15_000;
 
-let watcher: Promise<Watcher> | null = null;
+let current: { userId: number; watcher: Promise<Watcher> | null } | null = null;
 
 /** Runs when the browser has nothing more urgent to do; returns how to call it off. */
 function whenIdle(action: () => void): () => void {
@@ -27,36 +27,49 @@ async function load(userId: number): Promise<Watcher> {
   return new Loaded(userId);
 }
 
+/** The verification of the signed-in player; null if there is none. */
+export async function currentWatcher(): Promise<Watcher | null> {
+  const player = current;
+  if (player === null) return null;
+  player.watcher ??= load(player.userId);
+  try {
+    return await player.watcher;
+  } catch (error) {
+    // Code that could not be loaded is loaded again when it is next needed.
+    player.watcher = null;
+    throw error;
+  }
+}
+
 /** Verifies everything for a player until the returned function is called. */
 function watchPlayer(userId: number): () => void {
-  let isOver = false;
+  const player: typeof current = { userId, watcher: null };
+  current = player;
   let cancel = whenIdle(() => void start());
   let started: Watcher | null = null;
+  const isOver = () => current !== player;
 
   async function start() {
-    watcher ??= load(userId);
     try {
-      const loaded = await watcher;
-      if (isOver) return;
-      started = loaded;
-      await loaded.start();
-      if (isOver) return;
-      listenToAnswers(loaded.receive);
+      const watcher = await currentWatcher();
+      if (isOver() || watcher === null) return;
+      started = watcher;
+      await watcher.start();
+      if (isOver()) return;
+      listenToAnswers(watcher.receive);
       // What the server shows now is compared with what it showed at the last visit.
       await replaceHouseSeed(userId);
     } catch (error) {
       console.info("The verification could not be started yet", error);
-      if (isOver || started !== null) return;
-      watcher = null;
+      if (isOver() || started !== null) return;
       const timer = setTimeout(() => void start(), RETRY_MS);
       cancel = () => clearTimeout(timer);
     }
   }
   return () => {
-    isOver = true;
     cancel();
     started?.stop();
-    watcher = null;
+    current = null;
     forgetAnswers();
     resetStatus();
   };
@@ -74,6 +87,3 @@ export function useTrustWatch(userId: number | undefined): void {
     };
   }, [userId]);
 }
-
-/** The verification of the signed-in player; null if there is none. */
-export const currentWatcher = async (): Promise<Watcher | null> => watcher;

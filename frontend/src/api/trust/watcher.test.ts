@@ -351,6 +351,8 @@ it("keeps failures until the player has saved the evidence", async () => {
 it("fetches the record of a round that was played elsewhere", async () => {
   await house.settle(1);
   await house.publish(1);
-  expect(await watcher.publicRecord(1)).toMatchObject({ status: "proved", receipt: { roundId: 1, payoutCents: 1980 } });
-  expect(await watcher.publicRecord(2)).toEqual({ status: undefined, receipt: null });
+  const record = await watcher.publicRecord(1);
+  expect(record).toMatchObject({ status: "proved", receipt: { roundId: 1, payoutCents: 1980 } });
+  expect(new TextDecoder().decode(record.entry ?? undefined)).toBe("the entry of round 1");
+  expect(await watcher.publicRecord(2)).toEqual({ status: undefined, receipt: null, entry: null });
 });
