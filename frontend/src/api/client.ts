@@ -1,6 +1,7 @@
 import createClient, { type Middleware } from "openapi-fetch";
 import { type ApiError, errorCode, ConnectionError, toApiError } from "./error";
 import type { paths } from "./schema";
+import { noteRequest, noteResponse } from "./trust/answers";
 
 export {
   ApiError,
@@ -41,9 +42,17 @@ const throwErrors: Middleware = {
   onError: ({ error }) => (error instanceof TypeError ? new ConnectionError(error) : undefined),
 };
 
+/** Everything that the server commits to or signs is verified, besides being used. */
+const passToVerifier: Middleware = {
+  onRequest: ({ request }) => noteRequest(request),
+  onResponse({ request, response, schemaPath }) {
+    if (response.ok) noteResponse(schemaPath, request, response);
+  },
+};
+
 /** The typed API client. A response other than 2xx throws an ApiError, and no response a ConnectionError. */
 export const api = createClient<paths>({ baseUrl: "/", credentials: "same-origin" });
-api.use(throwErrors);
+api.use(throwErrors, passToVerifier);
 
 /** A key for a request that moves money, so that retrying it has no further effect. */
 export function newIdempotencyKey(): string {

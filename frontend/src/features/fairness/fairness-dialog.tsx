@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Dialog, Tabs, TabsContent, TabsList, TabsTrigger } from "@/components";
+import { PairsTab } from "./pairs-tab";
 import { SeedsTab } from "./seeds-tab";
 import { VerifyTab } from "./verify-tab";
 
@@ -20,10 +21,14 @@ export function FairnessDialog({ open, onOpenChange, roundId }: FairnessDialogPr
       <Tabs value={tab} onValueChange={setTab} className="grid gap-5">
         <TabsList>
           <TabsTrigger value="seeds">Seeds</TabsTrigger>
+          <TabsTrigger value="pairs">Former pairs</TabsTrigger>
           <TabsTrigger value="verify">Verify</TabsTrigger>
         </TabsList>
         <TabsContent value="seeds">
           <SeedsTab />
+        </TabsContent>
+        <TabsContent value="pairs">
+          <PairsTab />
         </TabsContent>
         <TabsContent value="verify">
           <VerifyTab roundId={roundId} onRotate={() => setTab("seeds")} />

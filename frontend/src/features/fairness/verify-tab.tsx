@@ -8,6 +8,7 @@ import { verifyRound } from "@/games/verify-round";
 import { formatDateTime } from "@/lib/format";
 import { parseInteger } from "@/lib/money";
 import { ManualForm } from "./manual-form";
+import { HouseSeedNote, PublicRecordLine } from "./public-record-line";
 import { Verdict } from "./verdict";
 
 type Step =
@@ -112,6 +113,8 @@ function Outcome({ step, onRotate }: { step: Step; onRotate(): void }) {
             Round {step.round.id} was played with the server seed that is still in use. Rotate your seeds to reveal it,
             then verify.
           </p>
+          <PublicRecordLine roundId={step.round.id} />
+          <HouseSeedNote serverSeedHash={step.round.serverSeedHash} />
           <Button onClick={onRotate}>Go to seeds</Button>
         </div>
       );
@@ -132,6 +135,8 @@ function VerifiedRound({ round, verification }: { round: SettledRound; verificat
         {gameTypeLabel(round.gameType)}, {formatDateTime(round.createdAt)}: HMAC-SHA256 of{" "}
         <code className="break-all">{`${round.clientSeed}:${round.nonce}:0`}</code> {verification.derivation}
       </p>
+      <PublicRecordLine roundId={round.id} />
+      <HouseSeedNote serverSeedHash={round.serverSeedHash} />
       {verification.evidence}
       <ul className="grid gap-2">
         {verification.checks.map(({ name, computed, claimed, note, holds }) => (

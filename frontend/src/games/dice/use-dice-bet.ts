@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { api, errorMessage, idempotencyHeader, isDecided, newIdempotencyKey, unwrap } from "@/api/client";
+import { clientSeedChosen } from "@/api/trust/own-client-seed";
 import { dismissErrors, toast } from "@/components";
 import { centsOf } from "@/lib/money";
 import type { DicePlayRequest, DicePlayResult } from "./api";
@@ -70,6 +71,7 @@ async function send(
   const key = unanswered.current?.body === body ? unanswered.current.key : newIdempotencyKey();
   unanswered.current = { body, key };
   try {
+    await clientSeedChosen();
     const result = unwrap(await api.POST("/api/dice/play", { body: bet, params: idempotencyHeader(key) }));
     unanswered.current = null;
     return result;

@@ -11,7 +11,8 @@ export class NoWebCryptoError extends Error {
   }
 }
 
-function subtle(): SubtleCrypto {
+/** WebCrypto, or a NoWebCryptoError if the page has none. */
+export function subtle(): SubtleCrypto {
   if (globalThis.crypto?.subtle === undefined) throw new NoWebCryptoError();
   return globalThis.crypto.subtle;
 }
@@ -45,7 +46,7 @@ const keyOf = (serverSeed: string): Promise<CryptoKey> =>
   subtle().importKey("raw", encoder.encode(serverSeed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
 
 /** The HMAC of a message. */
-const signed = async (key: CryptoKey, message: string): Promise<DataView> =>
+const signed = async (key: CryptoKey, message: string): Promise<DataView<ArrayBuffer>> =>
   new DataView(await subtle().sign("HMAC", key, encoder.encode(message)));
 
 /** The first `count` words of a round's stream. */
