@@ -22,6 +22,7 @@ export function SeedsTab() {
 
   async function rotate(event: FormEvent) {
     event.preventDefault();
+    if (!data) return;
     if (!isClientSeed(clientSeed)) {
       setProblem(refusals.seedClient.text);
       return;
@@ -29,7 +30,9 @@ export function SeedsTab() {
     setProblem(undefined);
     setRotating(true);
     try {
-      const { data: rotation } = await api.POST("/api/fairness/rotate", { body: { clientSeed } });
+      const { data: rotation } = await api.POST("/api/fairness/rotate", {
+        body: { clientSeed, nextServerSeedHash: data.nextServerSeedHash },
+      });
       if (!rotation) return;
       const computedHash = await sha256Hex(rotation.revealed.serverSeed).catch(() => null);
       setRevealed({ ...rotation.revealed, computedHash });
