@@ -83,6 +83,7 @@ export const settledRound = (
   serverSeedHash: "",
   serverSeed: null,
   clientSeed: "glasshouse",
+  clientSeedBy: "player",
   nonce: 0,
   rulesVersion: 2,
   dice: null,
