@@ -35,6 +35,9 @@ export type FormerPair = {
   revealedAt: string;
 };
 
+/** What the details of a round say besides. */
+export type RoundClientSeed = { clientSeedBy?: ClientSeedBy };
+
 export type WireReceipt = { text: string; index: number; path: string[]; note: string };
 export type LogProof = { index: number; path: string[]; checkpoint: string };
 
