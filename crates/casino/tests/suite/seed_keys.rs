@@ -169,15 +169,15 @@ async fn seeds_in_use_are_converted_and_erased(#[case] old: &OldHouse) {
 
 /// Whether a text is in one of PostgreSQL's files of the two tables. SQLite's file is already
 /// searched as a whole.
-fn is_in_a_file(old: &OldHouse, text: &str) -> bool {
+fn is_in_a_file(old: &OldHouse, seed: &str) -> bool {
     let test = &old.test;
     if !test.is_postgres() {
-        return stored_texts(test).contains(text);
+        return stored_texts(test).contains(seed);
     }
     test.sql("CHECKPOINT").unwrap();
     ["accounts", "seed_pairs"].iter().any(|table| {
         let found = test.texts(&format!(
-            "SELECT CAST(position(convert_to('{text}', 'UTF8')
+            "SELECT CAST(position(convert_to('{seed}', 'UTF8')
                 IN pg_read_binary_file(pg_relation_filepath('{table}'))) AS TEXT) AS value"
         ));
         found != ["0"]

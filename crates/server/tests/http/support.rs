@@ -320,6 +320,38 @@ impl Visitor {
         .await
     }
 
+    pub(crate) async fn put(&self, path: &str, body: &Value) -> (StatusCode, Value) {
+        read(
+            self.request(Method::PUT, path)
+                .json(body)
+                .send()
+                .await
+                .unwrap(),
+        )
+        .await
+    }
+
+    /// The seeds of the next round, and the commitment to those after them.
+    pub(crate) async fn fairness(&self) -> Value {
+        let (status, state) = self.get("/api/fairness").await;
+        assert_eq!(status, StatusCode::OK, "{state}");
+        state
+    }
+
+    /// The body of a rotation to the next server seed as it is now.
+    pub(crate) async fn rotation(&self, client_seed: &str) -> Value {
+        let next = &self.fairness().await["nextServerSeedHash"];
+        json!({ "clientSeed": client_seed, "nextServerSeedHash": next })
+    }
+
+    /// Rotates the seeds and returns the response.
+    pub(crate) async fn rotate(&self, client_seed: &str) -> Value {
+        let body = self.rotation(client_seed).await;
+        let (status, rotation) = self.post("/api/fairness/rotate", &body).await;
+        assert_eq!(status, StatusCode::OK, "{rotation}");
+        rotation
+    }
+
     /// A body exactly as written.
     pub(crate) async fn post_raw(
         &self,

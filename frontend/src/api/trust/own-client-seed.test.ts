@@ -105,7 +105,8 @@ it("is waited for by the bets of every game", async () => {
   let isDown = true;
   answering((request) => (isDown && request.method === "PUT" ? refused(503, "busy", "Please try again.") : null));
   const { setPlayer } = await import("./own-client-seed");
-  const [crash, stonks, mines, videoPoker, headsUp] = await Promise.all([
+  const [dice, crash, stonks, mines, videoPoker, headsUp] = await Promise.all([
+    import("@/games/dice/api"),
     import("@/games/crash/api"),
     import("@/games/stonks/api"),
     import("@/games/mines/api"),
@@ -115,6 +116,7 @@ it("is waited for by the bets of every game", async () => {
   setPlayer(7);
   const betAmount = "1.00";
   const bets = [
+    () => dice.playDice({ betAmount, targetNumber: 50, betType: "over" }, "key"),
     () => crash.startCrash({ betAmount, autoCashoutMultiplier: null, curve: "linear" }, "key"),
     () => stonks.startStonks({ betAmount, autoCashoutProfit: null }, "key"),
     () => mines.startMines({ betAmount, mines: 3 }, "key"),

@@ -1,5 +1,5 @@
 // The calls and formats of verifiable fairness as the design has them. `schema.d.ts` replaces this file as soon as the
-// server's document contains them: `calls.ts` is the only one that imports the paths.
+// server's document contains them: `seed-calls.ts` is the only file that uses the paths.
 
 export type ClientSeedBy = "player" | "house";
 
@@ -34,6 +34,9 @@ export type FormerPair = {
   activatedAt: string;
   revealedAt: string;
 };
+
+/** What the details of a round say besides. */
+export type RoundClientSeed = { clientSeedBy?: ClientSeedBy };
 
 export type WireReceipt = { text: string; index: number; path: string[]; note: string };
 export type LogProof = { index: number; path: string[]; checkpoint: string };
