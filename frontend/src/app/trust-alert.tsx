@@ -1,67 +1,33 @@
-import { ShieldAlert } from "lucide-react";
-import { useId, useState } from "react";
-import { type Failure, useTrustStatus } from "@/api/trust/status";
-import { currentWatcher } from "@/api/trust/watch";
-import { Button, toast } from "@/components";
-import { saveFile } from "@/lib/save-file";
+import { Suspense } from "react";
+import { useTrustStatus } from "@/api/trust/status";
+import { lazyPart } from "@/lib/lazy-part";
+import { PartBoundary } from "./providers/part-boundary";
 
-const FILE_NAME = "glasshouse-evidence.json";
-/** The rest is in the file. */
-const MAX_SHOWN = 3;
+const TrustMessage = lazyPart(() => import("./trust-message"));
 
 /**
  * Says permanently that something about the house does not hold. It can be closed only after the evidence was saved.
  */
 export function TrustAlert() {
   const { failures } = useTrustStatus();
-  return <div role="alert">{failures.length > 0 && <Message failures={failures} />}</div>;
-}
-
-async function close(): Promise<void> {
-  await (await currentWatcher())?.closeFailures();
-}
-
-function Message({ failures }: { failures: readonly Failure[] }) {
-  const titleId = useId();
-  const [savedCount, setSavedCount] = useState(0);
-  async function save() {
-    try {
-      const evidence = await (await currentWatcher())?.evidence();
-      if (evidence === undefined) return;
-      saveFile(FILE_NAME, "application/json", `${JSON.stringify(evidence, null, 2)}\n`);
-      setSavedCount(failures.length);
-    } catch {
-      toast({ title: "Error", description: "The evidence could not be saved.", variant: "destructive" });
-    }
-  }
+  const [first] = failures;
   return (
-    <section
-      aria-labelledby={titleId}
-      className="flex flex-wrap items-start gap-x-6 gap-y-3 border-b-2 border-notice bg-raised px-4 py-3 lg:px-6"
-    >
-      <div className="flex min-w-0 flex-1 basis-[20rem] gap-3">
-        <ShieldAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-notice" />
-        <div className="grid min-w-0 gap-1 text-14">
-          <p id={titleId} className="text-16 font-semibold text-notice">
-            Your browser found something that an honest house does not do
-          </p>
-          <ul className="grid gap-1 break-words">
-            {failures.slice(0, MAX_SHOWN).map(({ name, message }) => (
-              <li key={name}>{message}</li>
-            ))}
-          </ul>
-          {failures.length > MAX_SHOWN && <p>And {failures.length - MAX_SHOWN} more.</p>}
-          <p className="text-ink-2">
-            Stop playing and save the evidence. Anyone can check it without this page and without trusting us.
-          </p>
-        </div>
-      </div>
-      <div className="flex flex-wrap gap-2">
-        <Button variant="primary" onClick={() => void save()}>
-          Save evidence
-        </Button>
-        {savedCount === failures.length && <Button onClick={() => void close()}>Close</Button>}
-      </div>
-    </section>
+    <div role="alert">
+      {first && (
+        <PartBoundary
+          onFailed={(error) => console.warn("The evidence cannot be shown", error)}
+          fallback={<Short message={first.message} />}
+        >
+          <Suspense fallback={<Short message={first.message} />}>
+            <TrustMessage failures={failures} />
+          </Suspense>
+        </PartBoundary>
+      )}
+    </div>
   );
+}
+
+/** While the code for the evidence is missing. */
+function Short({ message }: { message: string }) {
+  return <p className="border-b-2 border-notice bg-raised px-4 py-3 text-14 text-notice lg:px-6">{message}</p>;
 }

@@ -1,16 +1,12 @@
-import type { Client } from "openapi-fetch";
-import { api, ApiError, ConnectionError, unwrap } from "../client";
+import { ApiError, ConnectionError, unwrap } from "../client";
 import { type Page, pageOf, pageQuery } from "../pages";
-import type { FormerPair, TrustErrorCode, TrustPaths } from "./wire";
+import { trust } from "./seed-calls";
+import type { FormerPair } from "./wire";
 
-/** The same client, for the calls that its types do not have yet. */
-const trust = api as unknown as Client<TrustPaths>;
+export { fetchFairness, hasCode } from "./seed-calls";
 
 const PAIRS_PAGE = 20;
 
-export const fetchFairness = async () => unwrap(await trust.GET("/api/fairness"));
-export const chooseClientSeed = async (clientSeed: string) =>
-  unwrap(await trust.PUT("/api/fairness/client-seed", { body: { clientSeed } }));
 /** Reveals the active pair and activates the committed server seed with this client seed. */
 export const rotateSeeds = async (clientSeed: string, nextServerSeedHash: string) =>
   unwrap(await trust.POST("/api/fairness/rotate", { body: { clientSeed, nextServerSeedHash } }));
@@ -37,7 +33,3 @@ export const fetchKeys = async (): Promise<string> => (await fetchPublic("/trans
 /** A file of the public log. */
 export const fetchLogFile = async (path: string): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await (await fetchPublic(`/log/${path}`)).arrayBuffer());
-
-/** Whether an error is a refusal with this code. */
-export const hasCode = (error: unknown, code: TrustErrorCode): boolean =>
-  error instanceof ApiError && (error.body?.code as string | undefined) === code;

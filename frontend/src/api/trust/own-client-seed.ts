@@ -1,5 +1,5 @@
-import { randomHex } from "@/lib/fairness/stream";
-import { chooseClientSeed, fetchFairness, hasCode } from "./calls";
+import { randomHex } from "@/lib/random";
+import { chooseClientSeed, fetchFairness, hasCode } from "./seed-calls";
 
 // A new account's client seed is chosen by the house. Before the first bet the browser replaces it by its own, so that
 // the house cannot know it when it commits to a server seed.

@@ -1,5 +1,5 @@
 // The calls and formats of verifiable fairness as the design has them. `schema.d.ts` replaces this file as soon as the
-// server's document contains them: `calls.ts` is the only one that imports the paths.
+// server's document contains them: `seed-calls.ts` is the only file that uses the paths.
 
 export type ClientSeedBy = "player" | "house";
 

@@ -26,11 +26,6 @@ export async function sha256Hex(text: string): Promise<string> {
   return toHex(new Uint8Array(await subtle().digest("SHA-256", encoder.encode(text))));
 }
 
-/** `count` random bytes in hexadecimal. */
-export function randomHex(count: number): string {
-  return toHex(crypto.getRandomValues(new Uint8Array(count)));
-}
-
 /** The rule for client seeds. */
 export const isClientSeed = (text: string): boolean => /^[A-Za-z0-9_-]{1,64}$/.test(text);
 

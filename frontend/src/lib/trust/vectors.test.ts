@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import vectors from "../../../../crates/transparency/tests/vectors.json";
+import vectors from "@/test-support/transparency-vectors.json";
 import { fromHex, hashFromBase64, toBase64, toHex, utf8 } from "./bytes";
 import { openCheckpoint } from "./checkpoint";
 import { bundlePath, entryIn, entryProblem } from "./entry";
@@ -7,7 +7,7 @@ import { leafHash, verifyConsistency, verifyInclusion } from "./merkle";
 import { openNote, parseVerifierKey, parseVerifierKeys, type VerifierKey } from "./note";
 import { openReceipt, parseReceipt } from "./receipt";
 
-// The examples that the server's tests write: both must agree on every format.
+// The examples that the tests of the server write: both must agree on every format.
 
 const parseKeys = (keys: string[]): Promise<VerifierKey[]> => Promise.all(keys.map(parseVerifierKey));
 const keys = await parseKeys(vectors.verifierKeys);
