@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import vectors from "@/test-support/transparency-vectors.json";
+import vectors from "../../../../crates/transparency/tests/vectors.json";
 import { fromHex, hashFromBase64, toBase64, toHex, utf8 } from "./bytes";
 import { openCheckpoint } from "./checkpoint";
 import { bundlePath, entryIn, entryProblem } from "./entry";
