@@ -1,9 +1,10 @@
 import { ApiError } from "@/api/error";
-import type { FairnessState, FormerPair, LogProof, WireReceipt } from "@/api/trust/wire";
+import type { FairnessState, FormerPair, RoundInclusion } from "@/api/trust/wire";
 import type { Calls } from "@/api/trust/watcher";
 import { sha256Hex } from "@/lib/fairness/stream";
-import { type Bytes, concat, fromHex, toBase64, toHex, utf8 } from "@/lib/trust/bytes";
+import { type Bytes, fromHex, toBase64, toHex, utf8 } from "@/lib/trust/bytes";
 import { leafHash } from "@/lib/trust/merkle";
+import type { WireReceipt } from "@/lib/trust/receipt";
 import { consistencyPath, type House, houseWith, inclusionPath, roundText, treeOf } from "./trust";
 
 /** A refusal as the server sends it. */
@@ -13,9 +14,8 @@ export const refusal = (status: number, message: string): ApiError => new ApiErr
 export class FairHouse {
   signer: House;
   keys: string[];
-  /** The leaves of the public log, and its entries. */
+  /** The leaves of the public log. */
   readonly log: Bytes[] = [];
-  readonly entries: Bytes[] = [];
   /** The public entries of rounds, where a test needs real ones. */
   readonly lines = new Map<number, string>();
   /** The place in the log of each round that is in it. */
@@ -45,7 +45,7 @@ export class FairHouse {
   async state(): Promise<FairnessState> {
     const [serverSeedHash, nextServerSeedHash] = await Promise.all([sha256Hex(this.#seed), sha256Hex(this.#nextSeed)]);
     const { clientSeed, clientSeedBy, nonce } = this;
-    return { serverSeedHash, nextServerSeedHash, clientSeed, clientSeedBy, nonce };
+    return { serverSeedHash, nextServerSeedHash, clientSeed, clientSeedBy, nonce, receipt: null };
   }
 
   async rotate(clientSeed: string) {
@@ -95,7 +95,6 @@ export class FairHouse {
   async publish(roundId: number): Promise<void> {
     this.places.set(roundId, this.log.length);
     this.log.push(fromHex(await this.entryOf(roundId)));
-    this.entries.push(utf8(this.lineOf(roundId)));
   }
 
   lineOf(roundId: number): string {
@@ -107,11 +106,12 @@ export class FairHouse {
     return toHex(await leafHash(utf8(this.lineOf(roundId))));
   }
 
-  async proof(roundId: number): Promise<LogProof> {
+  async proof(roundId: number): Promise<RoundInclusion> {
     const index = this.places.get(roundId);
     if (index === undefined) throw refusal(404, "The round is not in the log yet.");
     const path = await inclusionPath(this.log, index);
-    return { index, path: path.map(toBase64), checkpoint: await this.signer.signTree(await treeOf(this.log)) };
+    const checkpoint = await this.signer.signTree(await treeOf(this.log));
+    return { index, entry: this.lineOf(roundId), path: path.map(toBase64), checkpoint };
   }
 
   readonly calls: { -readonly [Name in keyof Calls]: Calls[Name] } = {
@@ -120,13 +120,11 @@ export class FairHouse {
     fetchPairs: () => Promise.resolve({ entries: this.former, next: null }),
     fetchProof: (roundId) => this.proof(roundId),
     fetchConsistency: async (from, to) => (await consistencyPath(this.log.slice(0, to), from)).map(toBase64),
-    fetchLogFile: () =>
-      Promise.resolve(
-        concat(...this.entries.flatMap((line) => [Uint8Array.of(line.length >> 8, line.length & 255), line])),
-      ),
     fetchReceipt: (roundId) => {
       const receipt = this.receiptsById.get(roundId);
-      return receipt ? Promise.resolve(receipt) : Promise.reject(refusal(404, "There is no receipt."));
+      return receipt
+        ? Promise.resolve({ ...receipt, path: [...receipt.path] })
+        : Promise.reject(refusal(404, "There is no receipt."));
     },
   };
 }

@@ -18,7 +18,6 @@ async function answer(house: FairHouse, rounds: readonly SettledRound[], request
   const { pathname } = url;
   const body = async () => (await request.json()) as { clientSeed: string };
   if (pathname === "/transparency/key") return house.calls.fetchKeys();
-  if (pathname.startsWith("/log/")) return house.calls.fetchLogFile(pathname.slice("/log/".length));
   if (pathname === "/api/fairness") return house.state();
   if (pathname === "/api/fairness/client-seed") {
     house.clientSeed = (await body()).clientSeed;

@@ -1,24 +1,23 @@
-import { ApiError, ConnectionError, unwrap } from "../client";
+import { api, ApiError, ConnectionError, unwrap } from "../client";
 import { type Page, pageOf, pageQuery } from "../pages";
-import { trust } from "./seed-calls";
 import type { FormerPair } from "./wire";
 
-export { fetchFairness, hasCode } from "./seed-calls";
+export { fetchFairness } from "./seed-calls";
 
 const PAIRS_PAGE = 20;
 
 /** Reveals the active pair and activates the committed server seed with this client seed. */
 export const rotateSeeds = async (clientSeed: string, nextServerSeedHash: string) =>
-  unwrap(await trust.POST("/api/fairness/rotate", { body: { clientSeed, nextServerSeedHash } }));
+  unwrap(await api.POST("/api/fairness/rotate", { body: { clientSeed, nextServerSeedHash } }));
 /** The revealed pairs, newest first. */
 export const fetchPairs = async (cursor: string | null): Promise<Page<FormerPair>> =>
-  pageOf(await trust.GET("/api/fairness/pairs", { params: { query: pageQuery(PAIRS_PAGE, cursor) } }));
+  pageOf(await api.GET("/api/fairness/pairs", { params: { query: pageQuery(PAIRS_PAGE, cursor) } }));
 export const fetchReceipt = async (id: number) =>
-  unwrap(await trust.GET("/api/rounds/{id}/receipt", { params: { path: { id } } }));
+  unwrap(await api.GET("/api/rounds/{id}/receipt", { params: { path: { id } } }));
 export const fetchProof = async (id: number) =>
-  unwrap(await trust.GET("/api/rounds/{id}/proof", { params: { path: { id } } }));
+  unwrap(await api.GET("/api/rounds/{id}/proof", { params: { path: { id } } }));
 export const fetchConsistency = async (from: number, to: number): Promise<string[]> =>
-  unwrap(await trust.GET("/api/log/consistency", { params: { query: { from, to } } })).path;
+  unwrap(await api.GET("/api/log/consistency", { params: { query: { from, to } } })).path;
 
 async function fetchPublic(path: string): Promise<Response> {
   const response = await fetch(path, { credentials: "same-origin" }).catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { randomHex } from "@/lib/random";
-import { chooseClientSeed, fetchFairness, hasCode } from "./seed-calls";
+import { errorCode } from "../error";
+import { chooseClientSeed, fetchFairness } from "./seed-calls";
 
 // A new account's client seed is chosen by the house. Before the first bet the browser replaces it by its own, so that
 // the house cannot know it when it commits to a server seed.
@@ -35,7 +36,7 @@ export async function replaceHouseSeed(userId: number): Promise<void> {
       await chooseClientSeed(newClientSeed());
     } catch (error) {
       // A round was started in the meantime, perhaps on another device.
-      if (!hasCode(error, "seed_pair_used")) throw error;
+      if (errorCode(error) !== "seed_pair_used") throw error;
     }
   }
   remember(userId);

@@ -12,8 +12,6 @@ const OVERDUE_MS = 5 * 60_000;
 /** Without a connection there is no end to trying; the next visit continues. */
 const MAX_ATTEMPTS = 40;
 
-/** Where an entry is in a log of this size. */
-export type Place = { index: number; size: number };
 type Pending = { entry: string; dueMs: number; firstMs: number; attempts: number };
 
 type Options = {
@@ -47,8 +45,8 @@ export class PendingProofs {
     this.#schedule();
   }
 
-  /** Proves a round at once and returns where its entry is, or soon and null if it is not in the log yet. */
-  async proveNow(roundId: number, entry: string): Promise<Place | null> {
+  /** Proves a round at once and returns its entry, or soon and null if it is not in the log yet. */
+  async proveNow(roundId: number, entry: string): Promise<string | null> {
     this.add(roundId, entry);
     const pending = this.#rounds.get(roundId);
     return pending ? this.#attempt(roundId, pending) : null;
@@ -87,20 +85,20 @@ export class PendingProofs {
     }
   }
 
-  async #attempt(roundId: number, pending: Pending): Promise<Place | null> {
+  async #attempt(roundId: number, pending: Pending): Promise<string | null> {
     pending.attempts += 1;
     pending.dueMs = Date.now() + RETRY_MS;
     try {
-      const place = await this.#prove(roundId, pending.entry);
+      const line = await this.#prove(roundId, pending.entry);
       this.#rounds.delete(roundId);
-      return place;
+      return line;
     } catch (error) {
       await this.#handle(error, roundId, pending);
       return null;
     }
   }
 
-  async #prove(roundId: number, entry: string): Promise<Place> {
+  async #prove(roundId: number, entry: string): Promise<string> {
     const { fetchProof, keyRing, log, onFailure, onProved } = this.#options;
     const proof = await fetchProof(roundId);
     // A checkpoint that no key signed is reported as an invalid proof.
@@ -109,9 +107,9 @@ export class PendingProofs {
       throw error;
     });
     if (newKey) await onFailure(newKey);
-    const { size } = await log.prove(roundId, entry, proof, await keyRing.keys());
+    await log.prove(roundId, entry, proof, await keyRing.keys());
     await onProved(roundId, entry);
-    return { index: proof.index, size };
+    return proof.entry;
   }
 
   async #handle(error: unknown, roundId: number, pending: Pending): Promise<void> {

@@ -1,5 +1,4 @@
 import { NoWebCryptoError } from "@/lib/fairness/stream";
-import type { Bytes } from "@/lib/trust/bytes";
 import { checkGap, checkRevealed, observeState, type ShownPair, type ShownState } from "@/lib/trust/commitments";
 import { evidenceOf } from "@/lib/trust/evidence";
 import { KeyRing } from "@/lib/trust/key-ring";
@@ -12,7 +11,6 @@ import { receiptsIn } from "@/lib/trust/wire-shape";
 import { ApiError } from "../error";
 import type { Answer } from "./answers";
 import * as serverCalls from "./calls";
-import { EntryFiles } from "./entry-files";
 import { PendingProofs } from "./pending-proofs";
 import { publishRound, publishStatus } from "./status";
 import { isRotation, isState, pairsIn } from "./shapes";
@@ -20,7 +18,7 @@ import { isRotation, isState, pairsIn } from "./shapes";
 /** The calls that the watcher makes; tests have their own. */
 export type Calls = Pick<
   typeof serverCalls,
-  "fetchKeys" | "fetchFairness" | "fetchPairs" | "fetchProof" | "fetchConsistency" | "fetchReceipt" | "fetchLogFile"
+  "fetchKeys" | "fetchFairness" | "fetchPairs" | "fetchProof" | "fetchConsistency" | "fetchReceipt"
 >;
 
 const SEEDS = "/api/fairness";
@@ -36,8 +34,8 @@ export type PublicRecord = {
   receipt: RoundReceipt | null;
   /** Undefined if there is no receipt. */
   status: ProofStatus | undefined;
-  /** Its public entry; null if that is not in the log yet. */
-  entry: Bytes | null;
+  /** Its public entry; null if that is not proved to be in the log. */
+  entry: string | null;
 };
 
 /** Verifies what the server commits to and signs, while a player is signed in. */
@@ -48,7 +46,6 @@ export class Watcher {
   readonly #keyRing: KeyRing;
   readonly #receipts: ReceiptBook;
   readonly #pending: PendingProofs;
-  readonly #entries: EntryFiles;
   /** Answers are verified one after the other, in the order in which they came. */
   #queue: Promise<void> = Promise.resolve();
   #hasAskedForSeeds = false;
@@ -61,7 +58,6 @@ export class Watcher {
     this.#calls = calls;
     this.#keyRing = new KeyRing(store, () => calls.fetchKeys());
     this.#receipts = new ReceiptBook(userId, store, this.#keyRing);
-    this.#entries = new EntryFiles((path) => calls.fetchLogFile(path));
     const log = new LogWatch(store, (from, to) => calls.fetchConsistency(from, to));
     this.#pending = new PendingProofs({
       log,
@@ -226,9 +222,9 @@ export class Watcher {
     await this.settled();
     const sent = (await this.#store.receipt(`round ${roundId}`, "settled")) ?? (await this.#fetchReceipt(roundId));
     const receipt = sent === null ? null : await this.#verifyReceipt(sent);
-    const place = receipt?.entry == null ? null : await this.#pending.proveNow(roundId, receipt.entry);
-    const entry = place && (await this.#entries.read(place));
-    return { receipt, status: await this.#store.roundStatus(roundId), entry };
+    const entry = receipt?.entry == null ? null : await this.#pending.proveNow(roundId, receipt.entry);
+    const isInvalid = sent !== null && receipt === null;
+    return { receipt, status: isInvalid ? "failed" : await this.#store.roundStatus(roundId), entry };
   }
 
   async #fetchReceipt(roundId: number): Promise<unknown> {

@@ -120,11 +120,48 @@ it("reports an entry that says something else than the round", async () => {
   expect(failures()).toEqual(["entry_mismatch"]);
 });
 
-it("reports a file of the log that does not contain the entry", async () => {
+it.each([
+  { terms: { target: 51, side: "over" } },
+  { terms: { target: 50, side: "under" } },
+  { terms: { side: "over", target: 50 } },
+  { words: "0".repeat(64) },
+  { stake: 999 },
+  { payout: 1 },
+  { rules: 1 },
+  { game: "crash" },
+])("reports an entry with %j", async (change) => {
+  rounds.push(await playDice(house, 1, change));
+  const { proof } = await prove();
+  expect(proof).toMatchObject({ matching: 0, mismatches: [{ roundId: 1 }] });
+  expect(failures()).toEqual(["entry_mismatch"]);
+});
+
+it("reports an entry of another second than the receipt's", async () => {
   await play(1);
-  house.entries[0] = new TextEncoder().encode("something else");
+  house.lines.set(1, house.lineOf(1).replace(/"second":\d+/, '"second":1'));
+  house.nonce = 0;
+  await house.settle(1, { payout: (house.lineOf(1).match(/"payout":(\d+)/) ?? [])[1] ?? "" });
+  await house.publish(1);
   await prove();
   expect(failures()).toEqual(["entry_mismatch"]);
+});
+
+it("does not say that everything holds if the public record does not", async () => {
+  await play(1, 2);
+  const proofOf = house.calls.fetchProof;
+  house.calls.fetchProof = async (id) => ({ ...(await proofOf(id)), ...(id === 2 ? { entry: "another" } : {}) });
+  const { proof } = await prove();
+  expect(proof).toMatchObject({ matching: 1, proved: 1, mismatches: [{ roundId: 2 }] });
+  expect(failures()).toEqual(["log_invalid"]);
+});
+
+it("does not say that everything holds if a receipt does not", async () => {
+  await play(1);
+  const receipt = house.receiptsById.get(1);
+  if (receipt) house.receiptsById.set(1, { ...receipt, text: receipt.text.replace(/stake \d+/, "stake 1") });
+  const { proof } = await prove();
+  expect(proof).toMatchObject({ matching: 0, mismatches: [{ roundId: 1 }] });
+  expect(failures()).toEqual(["receipt_invalid"]);
 });
 
 it("reports rounds that are missing or whose nonce was used twice", async () => {

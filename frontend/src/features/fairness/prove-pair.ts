@@ -1,20 +1,22 @@
 import type { PublicRecord, Watcher } from "@/api/trust/watcher";
 import type { RevealedPair } from "@/api/trust/wire";
-import { gameOfRound } from "@/games/registry";
+import { expectedPublished } from "@/games/published-round";
 import { fetchSettledRound, type SettledRound } from "@/games/rounds/api";
 import { fetchHistoryPage } from "@/games/rounds/history-pages";
 import { verifyRound } from "@/games/verify-round";
+import { ImpossibleRoundError, type PublishedRound } from "@/lib/fairness/published";
 import { sha256Hex } from "@/lib/fairness/stream";
 import { centsOf } from "@/lib/money";
-import { toHex } from "@/lib/trust/bytes";
-import { entryProblem } from "@/lib/trust/entry";
+import { toHex, utf8 } from "@/lib/trust/bytes";
+import { entryLine } from "@/lib/trust/entry";
 import { leafHash } from "@/lib/trust/merkle";
+import type { RoundReceipt } from "@/lib/trust/receipt";
 import type { FailureKind } from "@/lib/trust/records";
 
 /** How many rounds are verified at the same time. */
 const PARALLEL = 4;
 
-type Problem = { kind: FailureKind; text: string };
+type Problem = { kind: FailureKind; text: string; evidence?: object };
 export type Mismatch = { roundId: number | null; text: string };
 
 /** The result of proving all rounds of a pair. */
@@ -60,35 +62,42 @@ async function* roundsOf(pair: RevealedPair, signal: AbortSignal): AsyncGenerato
   }
 }
 
+/** What must be published of a round; null if the rules do not allow such a round. */
+async function publishedOf(round: SettledRound, serverSeed: string): Promise<PublishedRound | null> {
+  try {
+    return await expectedPublished(round, serverSeed);
+  } catch (error) {
+    if (error instanceof ImpossibleRoundError) return null;
+    throw error;
+  }
+}
+
+/** The second that a receipt states, since 1970. */
+const secondOf = ({ time }: RoundReceipt): number => Math.floor(Date.parse(time) / 1000);
+
 async function recordProblem(
   round: SettledRound,
   { serverSeed }: RevealedPair,
   { receipt, entry }: PublicRecord,
+  isSupported: boolean,
 ): Promise<Problem | null> {
   if (receipt === null) return null;
-  const { serverSeedHash, clientSeed, nonce, rulesVersion: rules } = round;
-  const [stakeCents, payoutCents] = [centsOf(round.betAmount), centsOf(round.winAmount)];
   const isSame =
-    receipt.serverSeedHash === serverSeedHash &&
-    receipt.nonce === nonce &&
-    receipt.stakeCents === stakeCents &&
-    receipt.payoutCents === payoutCents;
+    receipt.serverSeedHash === round.serverSeedHash &&
+    receipt.nonce === round.nonce &&
+    receipt.stakeCents === centsOf(round.betAmount) &&
+    receipt.payoutCents === centsOf(round.winAmount);
   if (!isSame) return { kind: "round_mismatch", text: "Its receipt says something else than your history." };
-  if (entry === null) return null;
-  if (toHex(await leafHash(entry)) !== receipt.entry)
-    return { kind: "entry_mismatch", text: "Its public entry is not the one that the receipt names." };
-  const game = gameOfRound(round)?.wire.reportName;
-  if (game === undefined) return null;
-  const problem = await entryProblem(entry, {
-    game,
-    rules,
-    stakeCents,
-    payoutCents,
-    serverSeed,
-    clientSeed,
-    nonce,
-  });
-  return problem === null ? null : { kind: "entry_mismatch", text: `Its public entry does not agree: ${problem}.` };
+  if (!isSupported) return null;
+  const published = await publishedOf(round, serverSeed);
+  const line = published && entryLine(published, secondOf(receipt));
+  // The receipt names the entry by its hash, and only an entry with this hash is proved to be in the log.
+  if (line !== null && toHex(await leafHash(utf8(line))) === receipt.entry) return null;
+  return {
+    kind: "entry_mismatch",
+    text: "Its public entry is not what follows from its seeds and your choices.",
+    evidence: { expectedEntry: line, publishedEntry: entry },
+  };
 }
 
 type RoundProof = { problem: Problem | null; isSupported: boolean; status: PublicRecord["status"] };
@@ -96,13 +105,15 @@ type RoundProof = { problem: Problem | null; isSupported: boolean; status: Publi
 async function proveRound(round: SettledRound, pair: RevealedPair, watcher: Watcher | null): Promise<RoundProof> {
   const verification = await verifyRound(round, pair.serverSeed);
   const record = watcher && (await watcher.publicRecord(round.id));
+  const isSupported = verification !== null;
   const isMatching = verification?.holds !== false && round.clientSeed === pair.clientSeed;
   const problem: Problem | null = isMatching
-    ? record && (await recordProblem(round, pair, record))
+    ? record && (await recordProblem(round, pair, record, isSupported))
     : { kind: "round_mismatch", text: "It is not what its seeds give." };
-  return { problem, isSupported: verification !== null, status: record?.status };
+  return { problem, isSupported, status: record?.status };
 }
 
+const RECORD_FAILED = "Its receipt or its public record does not hold.";
 const PAIR_PROBLEMS = {
   hash: "The revealed server seed does not have the hash that was shown before.",
   missing: "Rounds of this pair are missing from your history, or have the wrong numbers.",
@@ -128,7 +139,9 @@ export async function provePair(pair: RevealedPair, { watcher, signal, onProgres
   async function add(round: SettledRound) {
     const { problem, isSupported, status } = await proveRound(round, pair, watcher);
     nonces.add(round.nonce);
-    if (problem) await note(round.id, problem, { pair, round });
+    if (problem) await note(round.id, problem, { pair, round, ...problem.evidence });
+    // The watcher has reported why.
+    else if (status === "failed") proof.mismatches.push({ roundId: round.id, text: RECORD_FAILED });
     else if (!isSupported) proof.unsupported += 1;
     else {
       proof.matching += 1;

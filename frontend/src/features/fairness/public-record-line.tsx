@@ -1,8 +1,7 @@
 import useSWR from "swr";
 import { currentStatus } from "@/api/trust/status";
 import { currentWatcher } from "@/api/trust/watch";
-import type { RoundClientSeed } from "@/api/trust/wire";
-import type { SettledRound } from "@/games/rounds/api";
+import type { ClientSeedBy } from "@/api/trust/wire";
 import { ProofMark } from "@/games/rounds/proof-mark";
 
 async function fetchRecord(roundId: number) {
@@ -30,8 +29,8 @@ export function PublicRecordLine({ roundId }: { roundId: number }) {
 }
 
 /** A label for rounds whose client seed the house chose. */
-export function HouseSeedNote({ round }: { round: SettledRound & RoundClientSeed }) {
-  if (round.clientSeedBy !== "house") return null;
+export function HouseSeedNote({ clientSeedBy }: { clientSeedBy: ClientSeedBy }) {
+  if (clientSeedBy !== "house") return null;
   return (
     <p className="text-13 text-notice">
       The house chose the client seed of this round, so it could have known it when it fixed the server seed.

@@ -1,7 +1,7 @@
 import { Shuffle } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { errorMessage } from "@/api/client";
-import { hasCode, rotateSeeds } from "@/api/trust/calls";
+import { errorCode, errorMessage } from "@/api/client";
+import { rotateSeeds } from "@/api/trust/calls";
 import { newClientSeed } from "@/api/trust/own-client-seed";
 import type { FairnessRotation, FairnessState } from "@/api/trust/wire";
 import { Button, Field, IconButton, Input, toast } from "@/components";
@@ -37,7 +37,7 @@ export function RotateForm({ state, isDisabled, onRotated, onChanged }: RotateFo
       onRotated(await rotateSeeds(clientSeed, state.nextServerSeedHash));
       setClientSeed(newClientSeed());
     } catch (failure) {
-      if (hasCode(failure, "next_seed_changed")) {
+      if (errorCode(failure) === "next_seed_changed") {
         await onChanged();
         setChanged(true);
       } else

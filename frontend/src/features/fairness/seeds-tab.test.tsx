@@ -104,7 +104,7 @@ it("proves everything with one button", async () => {
 
 it("names the rounds that do not hold, and rounds with a client seed by the house", async () => {
   house.clientSeedBy = "house";
-  const rounds = [await playDice(house, 1), await playDice(house, 2, { winAmount: "5.00" })];
+  const rounds = [await playDice(house, 1), { ...(await playDice(house, 2)), winAmount: "5.00" }];
   serve(house, rounds);
   await openSeeds();
   fireEvent.click(button("Prove everything"));

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { errorMessage } from "@/api/client";
-import { hasCode, rotateSeeds } from "@/api/trust/calls";
+import { errorCode, errorMessage } from "@/api/client";
+import { rotateSeeds } from "@/api/trust/calls";
 import { newClientSeed } from "@/api/trust/own-client-seed";
 import { currentStatus } from "@/api/trust/status";
 import { currentWatcher } from "@/api/trust/watch";
@@ -49,7 +49,7 @@ export function useProveEverything(onRotated: (rotation: FairnessRotation) => vo
       onRotated(rotation);
       await prove(rotation.revealed);
     } catch (error) {
-      const isChanged = hasCode(error, "next_seed_changed");
+      const isChanged = errorCode(error) === "next_seed_changed";
       if (isChanged) await onChanged();
       setStep({ at: "failed", message: isChanged ? NEXT_SEED_CHANGED : messageOf(error), pair: null });
     }

@@ -114,7 +114,7 @@ function Outcome({ step, onRotate }: { step: Step; onRotate(): void }) {
             then verify.
           </p>
           <PublicRecordLine roundId={step.round.id} />
-          <HouseSeedNote round={step.round} />
+          <HouseSeedNote clientSeedBy={step.round.clientSeedBy} />
           <Button onClick={onRotate}>Go to seeds</Button>
         </div>
       );
@@ -136,7 +136,7 @@ function VerifiedRound({ round, verification }: { round: SettledRound; verificat
         <code className="break-all">{`${round.clientSeed}:${round.nonce}:0`}</code> {verification.derivation}
       </p>
       <PublicRecordLine roundId={round.id} />
-      <HouseSeedNote round={round} />
+      <HouseSeedNote clientSeedBy={round.clientSeedBy} />
       {verification.evidence}
       <ul className="grid gap-2">
         {verification.checks.map(({ name, computed, claimed, note, holds }) => (

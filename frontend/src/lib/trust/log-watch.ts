@@ -1,12 +1,12 @@
-import { fromHex, hashFromBase64, toBase64 } from "./bytes";
+import { fromHex, hashFromBase64, sameBytes, toBase64, utf8 } from "./bytes";
 import { openCheckpoint, type SignedTree } from "./checkpoint";
-import { type Tree, verifyConsistency, verifyInclusion } from "./merkle";
+import { leafHash, type Tree, verifyConsistency, verifyInclusion } from "./merkle";
 import type { VerifierKey } from "./note";
 import { ProofError } from "./proof-error";
 import type { FoundFailure, TrustStore } from "./store";
 
-/** Where an entry is in the public log. */
-export type LogProof = { index: number; path: readonly string[]; checkpoint: string };
+/** That an entry is in the public log. */
+export type LogProof = { index: number; entry: string; path: readonly string[]; checkpoint: string };
 export type FetchConsistency = (from: number, to: number) => Promise<string[]>;
 
 /** A failure that was found while something was proved. */
@@ -36,11 +36,12 @@ export class LogWatch {
    */
   async prove(roundId: number, entry: string, proof: LogProof, keys: readonly VerifierKey[]): Promise<SignedTree> {
     try {
-      // Which log it is follows from the key that signed: a key's name is its log.
-      const origin = proof.checkpoint.split("\n", 1)[0] ?? "";
-      const tree = await openCheckpoint(proof.checkpoint, origin, keys);
-      await verifyInclusion(fromHex(entry), proof.index, proof.path.map(hashFromBase64), tree);
-      await this.#follow(proof.checkpoint, tree, origin, keys);
+      const leaf = fromHex(entry);
+      if (!sameBytes(await leafHash(utf8(proof.entry)), leaf))
+        throw new ProofError("subject", "The published entry is not the one that the receipt names.");
+      const tree = await this.#open(proof.checkpoint, keys);
+      await verifyInclusion(leaf, proof.index, proof.path.map(hashFromBase64), tree);
+      await this.#follow(proof.checkpoint, tree, keys);
       return tree;
     } catch (error) {
       if (!(error instanceof ProofError)) throw error;
@@ -54,8 +55,24 @@ export class LogWatch {
     }
   }
 
+  /**
+   * Verifies a checkpoint's signature, and that its log continues the one that was seen before. Throws a ProofError or a
+   * FoundFailureError if it does not.
+   */
+  async follow(checkpoint: string, keys: readonly VerifierKey[]): Promise<SignedTree> {
+    const tree = await this.#open(checkpoint, keys);
+    await this.#follow(checkpoint, tree, keys);
+    return tree;
+  }
+
+  /** Which log it is follows from the key that signed: a key's name is its log. */
+  #open(checkpoint: string, keys: readonly VerifierKey[]): Promise<SignedTree> {
+    return openCheckpoint(checkpoint, checkpoint.split("\n", 1)[0] ?? "", keys);
+  }
+
   /** Verifies that a checkpoint and the newest known one are of the same log, and keeps the newer one. */
-  async #follow(note: string, tree: SignedTree, origin: string, keys: readonly VerifierKey[]): Promise<void> {
+  async #follow(note: string, tree: SignedTree, keys: readonly VerifierKey[]): Promise<void> {
+    const { origin } = tree;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       // oxlint-disable-next-line no-await-in-loop -- another tab can change it in between
       const known = await this.#store.checkpoint(origin);

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
-import vectors from "@/test-support/transparency-vectors.json";
-import { fromHex, hashFromBase64, toBase64, toHex, utf8 } from "./bytes";
+import vectors from "../../../../crates/transparency/tests/vectors.json";
+import { hashFromBase64, toBase64, toHex, utf8 } from "./bytes";
 import { openCheckpoint } from "./checkpoint";
-import { bundlePath, entryIn, entryProblem } from "./entry";
+import { entryLine, readRoundEntry } from "./entry";
+import { tilePath } from "./log-files";
 import { leafHash, verifyConsistency, verifyInclusion } from "./merkle";
 import { openNote, parseVerifierKey, parseVerifierKeys, type VerifierKey } from "./note";
 import { openReceipt, parseReceipt } from "./receipt";
@@ -71,23 +72,23 @@ it("verifies inclusion and consistency", async () => {
   }
 });
 
-it("reads the entries of a bundle", async () => {
-  const bundle = fromHex(vectors.entryBundleHex);
-  for (const [index, { leafHashHex, line }] of vectors.entries.entries()) {
-    const entry = entryIn(bundle, index);
-    expect(new TextDecoder().decode(entry)).toBe(line);
-    expect(toHex(await leafHash(entry))).toBe(leafHashHex);
+it("hashes and reads the entries", async () => {
+  for (const { leafHashHex, line } of vectors.entries) {
+    expect(toHex(await leafHash(utf8(line)))).toBe(leafHashHex);
+    const entry = readRoundEntry(line);
+    if (entry === null) expect(line).not.toContain('"kind":"round"');
+    else expect(entryLine(entry.round, entry.second)).toBe(line);
   }
+  expect(vectors.entries.some(({ line }) => readRoundEntry(line) !== null)).toBe(true);
 });
 
-it("finds the bundles", () => {
-  const bundles = vectors.tilePaths.filter(({ level }) => level === "entries");
-  expect(bundles.length).toBeGreaterThan(1);
-  for (const { index, path, width } of bundles) expect(bundlePath(index * 256, index * 256 + width)).toBe(path);
+it("refuses every other entry", () => {
+  expect(vectors.refusedEntries.length).toBeGreaterThan(8);
+  for (const line of vectors.refusedEntries) expect(() => readRoundEntry(line), line).toThrow(/./);
 });
 
-it("refuses every other entry", async () => {
-  const seeds = { serverSeed: "0", clientSeed: "0", nonce: 0 };
-  const claim = { game: "dice", rules: 2, stakeCents: 1000, payoutCents: 1980, ...seeds };
-  for (const line of vectors.refusedEntries) expect(await entryProblem(utf8(line), claim), line).toContain("written");
+it("finds the files of the log", () => {
+  expect(vectors.tilePaths.length).toBeGreaterThan(3);
+  for (const { index, level, path, width } of vectors.tilePaths)
+    expect(tilePath(level === "entries" ? level : Number(level), index, width)).toBe(path);
 });
