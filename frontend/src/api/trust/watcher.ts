@@ -229,7 +229,7 @@ export class Watcher {
 
   /** Keeps and shows a failure that was found here or elsewhere. */
   async report(failure: FoundFailure): Promise<void> {
-    console.error(failure.message);
+    console.warn(failure.message);
     await this.#store.rememberFailure(failure);
     const [, roundId] = /^round (\d+)$/.exec(failure.subject) ?? [];
     if (roundId !== undefined) await this.#noteRound(Number(roundId), "failed", null);
