@@ -60,7 +60,7 @@ it("shows a contradiction until its evidence was saved, also on the next visit",
   page.unmount();
   render(<Page userId={7} />);
   expect(await screen.findByText(/another hash for your next server seed/)).toBeVisible();
-  fireEvent.click(screen.getByRole("button", { name: "Save evidence" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Save evidence" }));
   fireEvent.click(await screen.findByRole("button", { name: "Close" }));
   await vi.waitFor(() => expect(screen.getByRole("alert")).toBeEmptyDOMElement(), { timeout: 30_000 });
   expect(saved).toHaveLength(1);
