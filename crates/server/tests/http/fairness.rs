@@ -88,6 +88,42 @@ async fn every_hash_is_published_before_its_client_seed_exists() {
 }
 
 #[tokio::test]
+async fn two_servers_keep_each_others_commitments() {
+    let first = Server::start_on_postgres();
+    let second = first.start_beside();
+    let player = first.funded_player("alice", "100.00").await;
+    let players = [player.at(&second), player];
+    let mut state = players[1].fairness().await;
+    for turn in 0..6 {
+        let (one, other) = (&players[turn % 2], &players[(turn + 1) % 2]);
+        assert_eq!(one.fairness().await, state);
+        assert_eq!(other.fairness().await, state);
+        let rolls = [roll(one).await, roll(other).await];
+        let rotation = one.rotate(&format!("own-{turn}")).await;
+        let current = &rotation["current"];
+        assert_eq!(current["serverSeedHash"], state["nextServerSeedHash"]);
+        assert_rolls_follow(other, &rotation["revealed"], &rolls).await;
+        state = current.clone();
+    }
+    // Of two rotations at once, one on each server, one takes place.
+    let body = players[0].rotation("last").await;
+    let rotate = |player: &Visitor| {
+        let (player, body) = (player.clone(), body.clone());
+        tokio::spawn(async move { player.post("/api/fairness/rotate", &body).await })
+    };
+    let outcomes = [rotate(&players[0]), rotate(&players[1])];
+    let mut statuses = Vec::new();
+    for outcome in outcomes {
+        statuses.push(outcome.await.unwrap().0.as_u16());
+    }
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 409]);
+    let after = players[0].fairness().await;
+    assert_eq!(after["serverSeedHash"], state["nextServerSeedHash"]);
+    first.assert_clean();
+}
+
+#[tokio::test]
 async fn rounds_with_a_client_seed_by_the_house_are_labelled() {
     let server = Server::start();
     let player = server.funded_player("alice", "100.00").await;

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::time::Duration;
 
-use glasshouse_testing::EmptyDatabase;
+use glasshouse_casino::DatabaseUrl;
 use serde_json::json;
 use tempfile::TempDir;
 
 use crate::private_data::write_private;
-use crate::support::{Server, command, free_address, url_of};
+use crate::support::{Server, command, free_address};
 
 const LONG: Duration = Duration::from_secs(20);
 
@@ -134,9 +134,11 @@ async fn a_key_is_changed_by_appending_a_new_one() {
 /// Each server generates a key in its own data directory, unless they share a file.
 #[tokio::test]
 async fn a_second_server_needs_the_same_key() {
-    let database = EmptyDatabase::postgres();
-    let url = url_of(&database);
-    let first = Server::start_with(&[("DATABASE_URL", url)]);
+    let first = Server::start_on_postgres();
+    let DatabaseUrl::Postgres(url) = first.database_url() else {
+        panic!("not a PostgreSQL database")
+    };
+    let url = url.as_str();
     let data = first.folder.path().join("data");
     let audit_key = data.join("audit-key");
     let shared = [
