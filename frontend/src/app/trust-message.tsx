@@ -4,8 +4,8 @@ import type { Failure } from "@/api/trust/status";
 import { currentWatcher } from "@/api/trust/watch";
 import { Button, toast } from "@/components";
 import { saveFile } from "@/lib/save-file";
+import { EVIDENCE_FILE } from "@/lib/trust/evidence";
 
-const FILE_NAME = "glasshouse-evidence.json";
 /** The rest is in the file. */
 const MAX_SHOWN = 3;
 
@@ -21,7 +21,7 @@ export default function TrustMessage({ failures }: { failures: readonly Failure[
     try {
       const evidence = await (await currentWatcher())?.evidence();
       if (evidence === undefined) return;
-      saveFile(FILE_NAME, "application/json", `${JSON.stringify(evidence, null, 2)}\n`);
+      saveFile(EVIDENCE_FILE, "application/json", `${JSON.stringify(evidence, null, 2)}\n`);
       setSavedCount(failures.length);
     } catch {
       toast({ title: "Error", description: "The evidence could not be saved.", variant: "destructive" });

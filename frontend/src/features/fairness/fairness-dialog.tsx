@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Link } from "react-router-dom";
 import { Dialog, Tabs, TabsContent, TabsList, TabsTrigger } from "@/components";
 import { PairsTab } from "./pairs-tab";
 import { SeedsTab } from "./seeds-tab";
@@ -15,7 +16,19 @@ export function FairnessDialog({ open, onOpenChange, roundId }: FairnessDialogPr
       open={open}
       onOpenChange={onOpenChange}
       title="Provably fair"
-      description="Every round can be verified. You do not have to trust us."
+      description={
+        <>
+          Every round can be verified. You do not have to trust us: see the{" "}
+          <Link
+            to="/transparency"
+            onClick={() => onOpenChange(false)}
+            className="text-ink underline underline-offset-4 hover:text-brass"
+          >
+            public record
+          </Link>
+          .
+        </>
+      }
       wide
     >
       <Tabs value={tab} onValueChange={setTab} className="grid gap-5">

@@ -1,9 +1,8 @@
 import { fetchPairs } from "@/api/trust/calls";
 import type { FormerPair } from "@/api/trust/wire";
 import { usePages } from "@/api/pages";
-import { Badge, Button, EmptyState, ErrorState, Skeleton } from "@/components";
+import { Badge, Button, EmptyState, ErrorState, HashLine, Skeleton } from "@/components";
 import { formatDateTime } from "@/lib/format";
-import { HashLine } from "./hash-line";
 
 const SCOPE = ["fairness-pairs"] as const;
 

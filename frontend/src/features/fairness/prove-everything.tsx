@@ -1,9 +1,8 @@
 import { useEffect } from "react";
 import type { FairnessRotation, FairnessState } from "@/api/trust/wire";
-import { Button, ErrorState, LiveRegion } from "@/components";
+import { Button, ErrorState, LiveRegion, Verdict } from "@/components";
 import type { PairProof } from "./prove-pair";
 import { type ProofStep, useProveEverything } from "./use-prove-everything";
-import { Verdict } from "./verdict";
 
 type ProveEverythingProps = {
   state: FairnessState;

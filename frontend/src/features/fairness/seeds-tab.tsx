@@ -1,13 +1,11 @@
 import { useState } from "react";
 import type { FairnessRotation, FairnessState } from "@/api/trust/wire";
-import { ErrorState, Skeleton } from "@/components";
+import { ErrorState, HashLine, Skeleton, Verdict } from "@/components";
 import { sha256Hex } from "@/lib/fairness/stream";
 import { useFairness } from "./api";
-import { HashLine } from "./hash-line";
 import { MemoryNote } from "./memory-note";
 import { ProveEverything } from "./prove-everything";
 import { RotateForm } from "./rotate-form";
-import { Verdict } from "./verdict";
 
 type Revealed = {
   pair: FairnessRotation["revealed"];

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from "react";
 import { ApiError, errorMessage } from "@/api/client";
-import { Button, ErrorState, Field, Input, Spinner } from "@/components";
+import { Button, ErrorState, Field, Input, Spinner, Verdict } from "@/components";
 import { gameTypeLabel } from "@/games/registry";
 import { fetchSettledRound, type SettledRound } from "@/games/rounds/api";
 import type { Verification } from "@/games/rounds/verification";
@@ -9,7 +9,6 @@ import { formatDateTime } from "@/lib/format";
 import { parseInteger } from "@/lib/money";
 import { ManualForm } from "./manual-form";
 import { HouseSeedNote, PublicRecordLine } from "./public-record-line";
-import { Verdict } from "./verdict";
 
 type Step =
   | { at: "asking" }

@@ -1,5 +1,8 @@
 import type { TrustStore } from "./store";
 
+/** The name of the file with the evidence. */
+export const EVIDENCE_FILE = "glasshouse-evidence.json";
+
 /** What a player gives to others, so that they can check the player's claims. */
 export async function evidenceOf(store: TrustStore, userId: number, nowMs: number): Promise<object> {
   const [keys, failures, receipts] = await Promise.all([store.keys(), store.failures(), store.receipts()]);

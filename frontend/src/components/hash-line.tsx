@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { CopyButton } from "@/components";
+import { CopyButton } from "./copy-button";
 
 /** A long value that wraps, with a copy button and perhaps a remark below. */
 export function HashLine({ label, value, note }: { label: string; value: string; note?: ReactNode }) {
