@@ -13,7 +13,7 @@ let house: FairHouse;
 
 beforeEach(async () => {
   localStorage.clear();
-  vi.spyOn(console, "error").mockReturnValue();
+  vi.spyOn(console, "warn").mockReturnValue();
   vi.spyOn(console, "info").mockReturnValue();
   house = await FairHouse.open();
   serve(house);

@@ -11,18 +11,17 @@ const TrustMessage = lazyPart(() => import("./trust-message"));
 export function TrustAlert() {
   const { failures } = useTrustStatus();
   const [first] = failures;
+  if (!first) return null;
   return (
     <div role="alert">
-      {first && (
-        <PartBoundary
-          onFailed={(error) => console.warn("The evidence cannot be shown", error)}
-          fallback={<Short message={first.message} />}
-        >
-          <Suspense fallback={<Short message={first.message} />}>
-            <TrustMessage failures={failures} />
-          </Suspense>
-        </PartBoundary>
-      )}
+      <PartBoundary
+        onFailed={(error) => console.warn("The evidence cannot be shown", error)}
+        fallback={<Short message={first.message} />}
+      >
+        <Suspense fallback={<Short message={first.message} />}>
+          <TrustMessage failures={failures} />
+        </Suspense>
+      </PartBoundary>
     </div>
   );
 }

@@ -14,7 +14,8 @@ it("the bets of every game wait for the player's own client seed", async () => {
     return isDown && request.method === "PUT" ? refused(503, "busy", "Please try again.") : null;
   });
   const { setPlayer } = await import("@/api/trust/own-client-seed");
-  const [crash, stonks, mines, videoPoker, headsUp] = await Promise.all([
+  const [dice, crash, stonks, mines, videoPoker, headsUp] = await Promise.all([
+    import("./dice/api"),
     import("./crash/api"),
     import("./stonks/api"),
     import("./mines/api"),
@@ -24,6 +25,7 @@ it("the bets of every game wait for the player's own client seed", async () => {
   setPlayer(7);
   const betAmount = "1.00";
   const bets = [
+    () => dice.playDice({ betAmount, targetNumber: 50, betType: "over" }, "key"),
     () => crash.startCrash({ betAmount, autoCashoutMultiplier: null, curve: "linear" }, "key"),
     () => stonks.startStonks({ betAmount, autoCashoutProfit: null }, "key"),
     () => mines.startMines({ betAmount, mines: 3 }, "key"),

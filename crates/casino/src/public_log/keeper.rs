@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use glasshouse_persistence::{DatabaseError, Scope, queries};
 use glasshouse_transparency::checkpoint::Checkpoint;
-use glasshouse_transparency::keys::VerifierKeys;
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::error::{CasinoError, Fault};
 use crate::house::House;
 use crate::public_log::availability::PATIENCE;
+use crate::public_log::own_entries::are_entries_due;
 use crate::public_log::sequence::{Advance, advance};
 
 /// The time between two checkpoints.
@@ -64,14 +64,27 @@ async fn still_waiting(house: &House) -> Option<String> {
 }
 
 async fn advance_once(house: &House) -> Result<Advance, CasinoError> {
-    let keys = house.database.keys().log.clone();
-    let file = house.public_log.file().cloned();
-    let kept = blocking(move || match file {
-        Some(file) => read_kept(&file, keys.keys().verifier_keys()),
-        None => Ok(None),
-    })
-    .await?;
+    let keys = house.database.keys();
     let now = house.now();
+    let kept = read_kept(house).await?;
+    let (waiting, state) = house
+        .database
+        .read::<_, CasinoError, _>(|connection| {
+            let waiting = queries::first_waiting_batch(connection)?;
+            Ok((waiting, queries::log_state(connection)?))
+        })
+        .await?;
+    // Otherwise somebody else has changed the log, which must be looked at.
+    let is_as_kept = kept.as_ref().is_none_or(|kept| *kept == state.checkpoint);
+    if waiting.is_none() && is_as_kept && !are_entries_due(&state, keys.log.keys(), now)? {
+        return Ok(Advance::Nothing);
+    }
+    let kept = kept
+        .map(|text| Checkpoint::open(&text, keys.log.keys().verifier_keys()))
+        .transpose()
+        .map_err(|error| {
+            CasinoError::public_log(format!("the checkpoint that was kept: {error}"))
+        })?;
     let advanced = house
         .database
         .write(Scope::nobody(), move |transaction| {
@@ -100,21 +113,20 @@ async fn blocking<T: Send + 'static>(
         .map_err(|error| Fault::Interrupted(error.to_string()))?
 }
 
-/// The checkpoint that this server has signed last.
-fn read_kept(file: &Path, keys: &VerifierKeys) -> Result<Option<Checkpoint>, CasinoError> {
-    let text = match std::fs::read_to_string(file) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => {
-            return Err(CasinoError::public_log(format!(
-                "{} cannot be read: {error}",
-                file.display()
-            )));
-        }
+/// The text of the checkpoint that this server has signed last.
+async fn read_kept(house: &House) -> Result<Option<String>, CasinoError> {
+    let Some(file) = house.public_log.file().cloned() else {
+        return Ok(None);
     };
-    Checkpoint::open(&text, keys)
-        .map(Some)
-        .map_err(|error| CasinoError::public_log(format!("{}: {error}", file.display())))
+    blocking(move || match std::fs::read_to_string(&file) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(CasinoError::public_log(format!(
+            "{} cannot be read: {error}",
+            file.display()
+        ))),
+    })
+    .await
 }
 
 /// Replaces the file in one step.

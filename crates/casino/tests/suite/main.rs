@@ -42,6 +42,8 @@ mod rates;
 mod reconciliation;
 mod round_starts;
 mod rounds_on_time;
+mod seed_keys;
+mod seed_pairs;
 mod streams;
 mod support;
 mod tampering;

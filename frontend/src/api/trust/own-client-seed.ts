@@ -28,8 +28,12 @@ function remember(userId: number): void {
   }
 }
 
-/** Replaces a client seed by the house as long as no round was played with it. */
+/** Replaces a client seed by the house as long as no round was played with it; one tab at a time. */
 export async function replaceHouseSeed(userId: number): Promise<void> {
+  await (navigator.locks === undefined ? replaceNow(userId) : navigator.locks.request(KEY, () => replaceNow(userId)));
+}
+
+async function replaceNow(userId: number): Promise<void> {
   const { clientSeedBy, nonce } = await fetchFairness();
   if (clientSeedBy === "house" && nonce === 0) {
     try {

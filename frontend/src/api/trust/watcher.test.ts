@@ -16,7 +16,7 @@ let watcher: Watcher;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
-  vi.spyOn(console, "error").mockReturnValue();
+  vi.spyOn(console, "warn").mockReturnValue();
   vi.spyOn(console, "info").mockReturnValue();
   resetStatus();
   house = await FairHouse.open();
@@ -250,8 +250,9 @@ it("accepts that another device has rotated several times", async () => {
 
 it("reports a pair that was not committed to", async () => {
   await showState();
-  const { serverSeedHash: _, ...state } = await house.state();
-  await answer({ ...state, serverSeedHash: "3".repeat(64) }, "/api/fairness");
+  const dishonest = { ...(await house.state()), serverSeedHash: "3".repeat(64) };
+  house.calls.fetchFairness = () => Promise.resolve(dishonest);
+  await answer(dishonest, "/api/fairness");
   expect(failures()).toEqual(["pair_not_committed"]);
 });
 
@@ -293,6 +294,41 @@ it("lets the player replace the client seed only before the first round", async 
   house.clientSeed = "suits-the-house";
   await showState();
   expect(failures()).toEqual(["client_seed_changed"]);
+});
+
+it("lets another device replace a client seed by the house before the first round", async () => {
+  house.clientSeedBy = "house";
+  await showState();
+  house.clientSeed = "from-the-other-device";
+  house.clientSeedBy = "player";
+  await answer({ receipt: await house.settle(1) }, "/api/events#crash");
+  await showState();
+  expect(failures()).toEqual([]);
+});
+
+it("ignores answers that were overtaken by a rotation", async () => {
+  const before = await house.state();
+  await answer(await house.rotate("mine"), "/api/fairness/rotate");
+  await answer(before, "/api/fairness");
+  expect(failures()).toEqual([]);
+  // The same, but rotated on another device.
+  const between = await house.state();
+  await house.rotate("mine2");
+  await showState();
+  await answer({ ...between, serverSeedHash: "4".repeat(64) }, "/api/fairness");
+  expect(failures()).toEqual([]);
+});
+
+const credit = (amount: number, time: string) =>
+  house.receipt(moneyText("deposit 1", "credited", { amount, time: `2026-11-21T19:48:55.${time}Z` }));
+
+it("accepts several credits of one deposit, but not two returns of one withdrawal", async () => {
+  await answer({ receipt: await credit(100, "000001") });
+  await answer({ receipt: await credit(200, "000002") });
+  expect(failures()).toEqual([]);
+  for (const amount of [100, 200])
+    await answer({ receipt: await house.receipt(moneyText("withdrawal 1", "returned", { amount })) });
+  expect(failures()).toEqual(["receipt_contradicted"]);
 });
 
 it("ignores an answer that is older than what is known", async () => {

@@ -1,5 +1,12 @@
 import { NoWebCryptoError } from "@/lib/fairness/stream";
-import { checkGap, checkRevealed, observeState, type ShownPair, type ShownState } from "@/lib/trust/commitments";
+import {
+  checkGap,
+  checkRevealed,
+  observeState,
+  rememberRevealed,
+  type ShownPair,
+  type ShownState,
+} from "@/lib/trust/commitments";
 import { evidenceOf } from "@/lib/trust/evidence";
 import { KeyRing } from "@/lib/trust/key-ring";
 import { LogWatch } from "@/lib/trust/log-watch";
@@ -138,8 +145,10 @@ export class Watcher {
 
   async #verifySeeds(body: unknown): Promise<void> {
     if (isRotation(body)) {
-      await this.#report(await checkRevealed(this.#store, [body.revealed]));
-      await this.#observe(body.current);
+      const { revealed, current } = body;
+      await this.#report(await checkRevealed(this.#store, [revealed]));
+      await rememberRevealed(this.#store, revealed, current);
+      await this.#observe(current);
     } else if (isState(body)) await this.#observe(body);
     else await this.#report(await checkRevealed(this.#store, pairsIn(body)));
   }
@@ -156,11 +165,18 @@ export class Watcher {
       former.push(...entries);
       if (next === null || entries.some(({ serverSeedHash }) => serverSeedHash === gap.serverSeedHash)) {
         // oxlint-disable-next-line no-await-in-loop -- the last turn
-        await this.#report(checkGap(gap, former, shown.serverSeedHash));
+        await this.#reportGap(checkGap(gap, former, shown.serverSeedHash), shown);
         return;
       }
       cursor = next;
     }
+  }
+
+  /** Reports a pair that was not committed to, unless it was replaced while its answer was on the way. */
+  async #reportGap(failures: readonly FoundFailure[], shown: ShownState): Promise<void> {
+    if (failures.length === 0) return;
+    const current = await this.#calls.fetchFairness();
+    if (current.serverSeedHash === shown.serverSeedHash) await this.#report(failures);
   }
 
   /** Verifies a receipt and returns it if it is a valid one of a round. */
@@ -179,9 +195,13 @@ export class Watcher {
     return receipt;
   }
 
-  /** From its first round on, a pair's client seed is fixed. */
+  /**
+   * From its first round on, a pair's client seed is fixed. One by the house may have been replaced on another device
+   * before that round.
+   */
   async #noteUse({ serverSeedHash, nonce }: RoundReceipt): Promise<void> {
     const known = await this.#store.commitment(serverSeedHash);
+    if (known?.clientSeedBy === "house") return;
     if (known) await this.#store.rememberCommitment({ ...known, nonce: Math.max(known.nonce, nonce + 1) });
     else if (!this.#hasAskedForSeeds) {
       this.#hasAskedForSeeds = true;
@@ -205,7 +225,7 @@ export class Watcher {
 
   /** Keeps and shows a failure that was found here or elsewhere. */
   async report(failure: FoundFailure): Promise<void> {
-    console.error(failure.message);
+    console.warn(failure.message);
     await this.#store.rememberFailure(failure);
     const [, roundId] = /^round (\d+)$/.exec(failure.subject) ?? [];
     if (roundId !== undefined) await this.#noteRound(Number(roundId), "failed", null);

@@ -34,7 +34,7 @@ export function FairnessDialog({ open, onOpenChange, roundId }: FairnessDialogPr
       <Tabs value={tab} onValueChange={setTab} className="grid gap-5">
         <TabsList>
           <TabsTrigger value="seeds">Seeds</TabsTrigger>
-          <TabsTrigger value="pairs">Former pairs</TabsTrigger>
+          <TabsTrigger value="pairs">Pairs</TabsTrigger>
           <TabsTrigger value="verify">Verify</TabsTrigger>
         </TabsList>
         <TabsContent value="seeds">

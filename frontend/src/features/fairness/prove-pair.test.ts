@@ -15,7 +15,7 @@ let watcher: Watcher;
 let rounds: SettledRound[];
 
 beforeEach(async () => {
-  vi.spyOn(console, "error").mockReturnValue();
+  vi.spyOn(console, "warn").mockReturnValue();
   vi.spyOn(console, "info").mockReturnValue();
   resetStatus();
   house = await FairHouse.open();

@@ -93,6 +93,14 @@ export async function checkRevealed(store: TrustStore, pairs: readonly ShownPair
   return found.flat();
 }
 
+/** Remembers a pair that was rotated before it was seen, for answers that are still on the way. */
+export async function rememberRevealed(store: TrustStore, pair: ShownPair, current: ShownState): Promise<void> {
+  const { serverSeedHash, clientSeed } = pair;
+  if (await store.commitment(serverSeedHash)) return;
+  const nextServerSeedHash = current.serverSeedHash;
+  await store.rememberCommitment({ serverSeedHash, nextServerSeedHash, clientSeed, clientSeedBy: null, nonce: 0 });
+}
+
 const notCommitted = (last: Commitment, shown: object): FoundFailure => ({
   kind: "pair_not_committed",
   subject: last.serverSeedHash,

@@ -17,6 +17,10 @@ export function subjectOf(receipt: Receipt): string {
   }
 }
 
+/** The name under which a receipt is stored. A deposit can be credited several times, once for each payment. */
+const stateOf = (receipt: Receipt): string =>
+  receipt.kind === "deposit" ? `${receipt.state} ${receipt.time}` : receipt.state;
+
 /** What receipts of one round must agree on, whatever its state. */
 const samePair = (one: RoundReceipt, other: RoundReceipt): boolean =>
   one.serverSeedHash === other.serverSeedHash && one.nonce === other.nonce;
@@ -56,7 +60,7 @@ export class ReceiptBook {
     }
     const contradictions = await this.#contradictions(receipt, sent);
     // The first of two receipts stays the stored one; both are in the evidence.
-    if (contradictions.length === 0) await this.#store.rememberReceipt(subjectOf(receipt), receipt.state, sent);
+    if (contradictions.length === 0) await this.#store.rememberReceipt(subjectOf(receipt), stateOf(receipt), sent);
     return { receipt, failures: [...failures, ...contradictions] };
   }
 
@@ -79,7 +83,7 @@ export class ReceiptBook {
 
   async #contradictions(receipt: Receipt, wire: WireReceipt): Promise<FoundFailure[]> {
     const subject = subjectOf(receipt);
-    const before = await this.#store.receipt(subject, receipt.state);
+    const before = await this.#store.receipt(subject, stateOf(receipt));
     if (before && before.text !== wire.text && !agree(parseReceipt(before.text), receipt))
       return [contradiction(subject, before, wire)];
     if (receipt.kind !== "round") return [];
