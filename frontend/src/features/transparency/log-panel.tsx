@@ -30,7 +30,7 @@ export function LogPanel({ overview, check: { data, error, mutate } }: { overvie
         {data && data.failures.length > 0 && <Failures failures={data.failures} />}
         {overview.checkpoint !== "" && (
           <details>
-            <summary className="target flex cursor-pointer items-center text-14 text-ink-2 hover:text-ink">
+            <summary className="target flex cursor-pointer items-center text-14 text-ink-2 underline underline-offset-4 hover:text-ink">
               The signed checkpoint
             </summary>
             <pre className="mt-1 rounded-control bg-well p-3 font-mono text-12 break-all whitespace-pre-wrap text-ink-2">

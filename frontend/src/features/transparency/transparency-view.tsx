@@ -40,11 +40,11 @@ export function TransparencyView() {
   return (
     <>
       <Panel>
-        <dl className="grid gap-x-10 gap-y-4 sm:flex">
+        <dl className="grid grid-cols-2 gap-x-10 gap-y-4 sm:flex">
           <Stat label="Rounds played" value={rounds.toLocaleString("en-US")} />
           <Stat label="Entries in the public log" value={overview.size.toLocaleString("en-US")} />
           {overview.origin !== null && (
-            <Stat label="Name of the log" value={<span className="text-16 break-all">{overview.origin}</span>} />
+            <Stat label="Name of the log" value={overview.origin} className="max-sm:col-span-full" />
           )}
         </dl>
       </Panel>
