@@ -3,82 +3,69 @@
 
 use std::io::Write as _;
 use std::path::Path;
-use std::time::Duration;
 
-use glasshouse_persistence::{DatabaseError, Scope, queries};
+use glasshouse_persistence::{Scope, queries};
 use glasshouse_transparency::checkpoint::Checkpoint;
 use glasshouse_transparency::keys::VerifierKeys;
-use tokio::time::{MissedTickBehavior, interval};
 
 use crate::error::{CasinoError, Fault};
 use crate::house::House;
-use crate::public_log::availability::PATIENCE;
-use crate::public_log::sequence::{Advance, advance};
+use crate::public_log::availability::{Attempt, Change};
+use crate::public_log::sequence::{Advance, CHECKPOINT_PERIOD, advance};
 
-/// The time between two checkpoints.
-const PERIOD: Duration = Duration::from_secs(1);
 /// Keeps the log going. Runs forever.
 pub async fn keep_public_log(house: House) {
-    let mut ticks = interval(PERIOD);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
-        ticks.tick().await;
         advance_public_log(&house).await;
+        tokio::time::sleep(CHECKPOINT_PERIOD).await;
     }
 }
 
 /// Takes waiting entries into the log, and notes whether it can be written.
 pub async fn advance_public_log(house: &House) {
-    let outcome = advance_once(house).await;
-    let problem = match outcome {
-        Ok(Advance::Nothing | Advance::Signed(_)) => {
-            house.public_log.waits_too_long(None, house.now());
-            None
+    let attempt = match advance_once(house).await {
+        Ok(Advance::At(_)) => Attempt::Continued,
+        Err(CasinoError::Fault(Fault::PublicLog(reason))) => Attempt::Refused(reason),
+        Ok(Advance::Busy) => first_waiting(house).await,
+        Err(error) => {
+            tracing::warn!(%error, "the public log could not be continued; trying again");
+            first_waiting(house).await
         }
-        Ok(Advance::Busy) => still_waiting(house).await,
-        Err(CasinoError::Fault(Fault::PublicLog(reason))) => Some(reason),
-        // The database's state is watched elsewhere; only a lasting problem concerns the log.
-        Err(error) => still_waiting(house).await.map(|_| error.to_string()),
     };
-    let is_available = problem.is_none();
-    let was_available = house.public_log.set_available(is_available);
-    match problem {
-        Some(problem) if was_available => tracing::error!(
+    match house.public_log.note(attempt, house.now()) {
+        Some(Change::Unavailable(problem)) => tracing::error!(
             problem,
             "the public log cannot be written; bets are refused with 503"
         ),
-        None if !was_available => tracing::info!("the public log can be written again"),
-        _ => {}
+        Some(Change::Available) => tracing::info!("the public log can be written again"),
+        None => {}
     }
 }
 
-/// Describes the problem if entries have been waiting for too long.
-async fn still_waiting(house: &House) -> Option<String> {
-    let first: Result<Option<i64>, DatabaseError> =
-        house.database.read(queries::first_waiting_batch).await;
-    let first = first.ok()?;
-    house
-        .public_log
-        .waits_too_long(first, house.now())
-        .then(|| format!("entries have been waiting for more than {PATIENCE:?}"))
+async fn first_waiting(house: &House) -> Attempt {
+    Attempt::Unknown {
+        first_waiting: house.database.read(queries::first_waiting_batch).await,
+    }
 }
 
 async fn advance_once(house: &House) -> Result<Advance, CasinoError> {
-    let keys = house.database.keys().log.clone();
+    let verifier_keys = house.log_keys();
     let file = house.public_log.file().cloned();
     let kept = blocking(move || match file {
-        Some(file) => read_kept(&file, keys.keys().verifier_keys()),
+        Some(file) => read_kept(&file, &verifier_keys),
         None => Ok(None),
     })
     .await?;
     let now = house.now();
+    let last = kept.as_ref().map(|kept| kept.checkpoint);
     let advanced = house
         .database
         .write(Scope::nobody(), move |transaction| {
-            advance(transaction, kept.as_ref(), now)
+            advance(transaction, last.as_ref(), now)
         })
         .await?;
-    if let (Advance::Signed(checkpoint), Some(file)) = (&advanced, house.public_log.file().cloned())
+    if let (Advance::At(checkpoint), Some(file)) = (&advanced, house.public_log.file().cloned())
+        && kept.is_none_or(|kept| kept.text != *checkpoint)
     {
         let checkpoint = checkpoint.clone();
         blocking(move || {
@@ -100,8 +87,13 @@ async fn blocking<T: Send + 'static>(
         .map_err(|error| Fault::Interrupted(error.to_string()))?
 }
 
-/// The checkpoint that this server has signed last.
-fn read_kept(file: &Path, keys: &VerifierKeys) -> Result<Option<Checkpoint>, CasinoError> {
+/// The last checkpoint that this server knows, as it is kept in a file.
+struct Kept {
+    text: String,
+    checkpoint: Checkpoint,
+}
+
+fn read_kept(file: &Path, keys: &VerifierKeys) -> Result<Option<Kept>, CasinoError> {
     let text = match std::fs::read_to_string(file) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
@@ -112,9 +104,9 @@ fn read_kept(file: &Path, keys: &VerifierKeys) -> Result<Option<Checkpoint>, Cas
             )));
         }
     };
-    Checkpoint::open(&text, keys)
-        .map(Some)
-        .map_err(|error| CasinoError::public_log(format!("{}: {error}", file.display())))
+    let checkpoint = Checkpoint::open(&text, keys)
+        .map_err(|error| CasinoError::public_log(format!("{}: {error}", file.display())))?;
+    Ok(Some(Kept { text, checkpoint }))
 }
 
 /// Replaces the file in one step.
