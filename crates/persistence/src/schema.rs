@@ -122,6 +122,7 @@ diesel::table! {
         keys -> Text,
         rules_hash -> Text,
         books_day -> Nullable<BigInt>,
+        signed_at_micros -> Nullable<BigInt>,
     }
 }
 

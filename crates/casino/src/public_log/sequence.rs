@@ -2,6 +2,7 @@
 //! checkpoint. All of it is one transaction, and one server at a time does it.
 
 use std::cell::RefCell;
+use std::time::Duration;
 
 use glasshouse_domain::Timestamp;
 use glasshouse_persistence::public_log::{LogState, WaitingBatch};
@@ -19,15 +20,17 @@ use crate::public_log::own_entries::{OwnEntries, own_entries};
 /// How many batches get their places in one transaction.
 const BATCHES: i64 = 2_000;
 
-/// What was done about the log.
+/// The shortest time between two checkpoints, whichever servers sign them.
+pub(crate) const CHECKPOINT_PERIOD: Duration = Duration::from_secs(1);
+
+/// The result of an attempt to continue the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Advance {
-    /// Nothing waited.
-    Nothing,
     /// Another server is at it.
     Busy,
-    /// The log has grown, and this is its signed checkpoint.
-    Signed(String),
+    /// This is the last checkpoint. What waited is in the log, unless the checkpoint was only just
+    /// signed.
+    At(String),
 }
 
 /// Takes the waiting batches into the log. `kept` is the last checkpoint that this server knows.
@@ -46,6 +49,9 @@ pub(crate) fn advance(
     let keys = house_keys.log.keys();
     let end = signed_end(&state, keys)?;
     let mut edge = read_edge(transaction, &end, kept)?;
+    if is_too_early(&state, now) {
+        return Ok(Advance::At(state.checkpoint));
+    }
     let mut log = Growth {
         next: end.size,
         leaves: Vec::new(),
@@ -70,7 +76,7 @@ pub(crate) fn advance(
     )?;
     log.add_own(transaction, &own)?;
     if log.leaves.is_empty() {
-        return Ok(Advance::Nothing);
+        return Ok(Advance::At(state.checkpoint));
     }
     let changed = edge.append(&log.leaves).map_err(CasinoError::public_log)?;
     for stored in changed {
@@ -80,8 +86,16 @@ pub(crate) fn advance(
     state.origin = Some(keys.origin().to_string());
     state.size = checkpoint.size;
     state.checkpoint = checkpoint.sign(keys).map_err(CasinoError::public_log)?;
+    state.signed_at = Some(now);
     transaction.save_log_state(&state)?;
-    Ok(Advance::Signed(state.checkpoint))
+    Ok(Advance::At(state.checkpoint))
+}
+
+/// Whether the last checkpoint was only just signed. A time in the future is from another clock.
+fn is_too_early(state: &LogState, now: Timestamp) -> bool {
+    state.signed_at.is_some_and(|signed_at| {
+        (signed_at..signed_at.saturating_add(CHECKPOINT_PERIOD)).contains(&now)
+    })
 }
 
 /// The end of the log that was signed last.

@@ -11,9 +11,13 @@ use diesel::{Connection, PgConnection, SqliteConnection};
 use glasshouse_casino::accounts::register;
 use glasshouse_casino::administration::{AdminContext, adjust_balance};
 use glasshouse_casino::books::{CheckOptions, CheckReport, check_books};
-use glasshouse_casino::{Bounds, CasinoError, Clock, Database, DatabaseUrl, House};
+use glasshouse_casino::public_log::LogSigner;
+use glasshouse_casino::{Bounds, CasinoError, Clock, Database, DatabaseUrl, House, HouseKeys};
 use glasshouse_domain::{Money, Timestamp, UserId};
-use glasshouse_testing::{Backend, EmptyDatabase, audit_keys, open_database, seed_keys, texts};
+use glasshouse_testing::{
+    Backend, EmptyDatabase, audit_keys, house_keys, open_database, open_database_with, seed_keys,
+    texts,
+};
 
 use super::registration;
 
@@ -59,7 +63,7 @@ pub(crate) struct Fixture {
     pub(crate) clock: Arc<TestClock>,
     pub(crate) url: DatabaseUrl,
     // Dropped last, after the connections.
-    _database: EmptyDatabase,
+    storage: EmptyDatabase,
 }
 
 impl Fixture {
@@ -79,8 +83,35 @@ impl Fixture {
             database,
             clock,
             url,
-            _database: empty,
+            storage: empty,
         }
+    }
+
+    /// A house on a copy of the database, as after the restoration of a backup that was made now.
+    pub(crate) fn copy(&self) -> Self {
+        let copy = Self::open(self.storage.copy());
+        copy.clock.set(self.clock.now());
+        copy
+    }
+
+    /// Makes the database unreachable. PostgreSQL only.
+    pub(crate) fn start_outage(&self) {
+        self.storage.start_outage();
+    }
+
+    /// Makes the database reachable again.
+    pub(crate) fn end_outage(&self) {
+        self.storage.end_outage();
+    }
+
+    /// A second server on the same database, with these keys for receipts and the log.
+    pub(crate) fn house_signing_with(&self, log: LogSigner) -> House {
+        let keys = HouseKeys {
+            log,
+            ..house_keys()
+        };
+        let database = open_database_with(&self.url, keys);
+        House::new(database, self.clock.clone()).unwrap()
     }
 
     /// A second server on the same database.
