@@ -21,7 +21,7 @@ use crate::log::{HouseConnection, ServedTiles};
 
 /// What the house serves besides the log may be newer than the checkpoint that was read. It is
 /// compared again when the log has grown, this often, before it is a contradiction.
-const COMPARISONS: u32 = 10;
+const COMPARISONS: u32 = 5;
 const DELAY: Duration = Duration::from_secs(1);
 const PROGRESS_PERIOD: Duration = Duration::from_secs(10);
 
@@ -151,7 +151,7 @@ impl<'o> Audit<'o> {
         let known = self.target.as_ref().map(|target| target.note.as_str());
         let next = served_checkpoint(&self.house, &self.trusted.keys, known).await?;
         if let Some(before) = &self.target {
-            let tiles = ServedTiles::new(Arc::clone(&self.house));
+            let tiles = ServedTiles::new(Arc::clone(&self.house), next.checkpoint.size);
             check_continuation(&tiles, before, &next).await?;
         }
         let target = Target {

@@ -82,7 +82,7 @@ impl<S: LogSource> Walk<S> {
         position: Checkpoint,
         tally: Tally,
     ) -> Result<Self, Failure> {
-        let tiles = ServedTiles::new(Arc::clone(&source));
+        let tiles = ServedTiles::new(Arc::clone(&source), target.checkpoint.size);
         let edge = edge_of(&tiles, position, target.checkpoint).await?;
         Ok(Self::from(source, target, edge, tally))
     }
@@ -90,7 +90,7 @@ impl<S: LogSource> Walk<S> {
     fn from(source: Arc<S>, target: Target, edge: RightEdge, tally: Tally) -> Self {
         let processors = available_parallelism().map_or(1, NonZeroUsize::get);
         Self {
-            tiles: ServedTiles::new(Arc::clone(&source)),
+            tiles: ServedTiles::new(Arc::clone(&source), target.checkpoint.size),
             source,
             target,
             next_bundle: edge.checkpoint().size / u64::from(FULL_WIDTH),

@@ -36,7 +36,7 @@ pub(crate) async fn contradictions(
     served: &SignedCheckpoint,
 ) -> Result<Vec<Finding>, Failure> {
     let mut findings = same_size(checkpoints);
-    let tiles = ServedTiles::new(Arc::clone(house));
+    let tiles = ServedTiles::new(Arc::clone(house), served.checkpoint.size);
     for checkpoint in checkpoints {
         match check_continuation(&tiles, &checkpoint.value, served).await {
             Ok(()) => {}

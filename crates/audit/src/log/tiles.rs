@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use glasshouse_transparency::tile::{Tile, TilePath, TileSource};
+use glasshouse_transparency::tile::{FULL_WIDTH, Tile, TilePath, TileSource};
 use tokio::runtime::Handle;
 use tokio::sync::Mutex;
 
@@ -25,9 +25,11 @@ pub(crate) enum TileFailure {
     Missing(Tile),
 }
 
-/// The tiles of a log. Clones share what was read.
+/// The tiles of a log of some size. Clones share what was read.
 pub(crate) struct ServedTiles<S> {
     source: Arc<S>,
+    /// The size of the log.
+    size: u64,
     cache: Arc<Mutex<HashMap<Tile, Vec<u8>>>>,
 }
 
@@ -35,21 +37,31 @@ impl<S> Clone for ServedTiles<S> {
     fn clone(&self) -> Self {
         Self {
             source: Arc::clone(&self.source),
+            size: self.size,
             cache: Arc::clone(&self.cache),
         }
     }
 }
 
 impl<S: LogSource> ServedTiles<S> {
-    pub(crate) fn new(source: Arc<S>) -> Self {
+    pub(crate) fn new(source: Arc<S>, size: u64) -> Self {
         Self {
             source,
+            size,
             cache: Arc::default(),
         }
     }
 
-    /// Reads a tile.
+    /// Reads a tile. As a log need not keep the tiles of its former sizes, the tile is read as wide
+    /// as it is now.
     pub(crate) async fn tile(&self, tile: Tile) -> Result<Vec<u8>, TileFailure> {
+        let widest = self.widest(tile);
+        let mut hashes = self.cached(widest).await?;
+        hashes.truncate(tile.data_length());
+        Ok(hashes)
+    }
+
+    async fn cached(&self, tile: Tile) -> Result<Vec<u8>, TileFailure> {
         if let Some(hashes) = self.cache.lock().await.get(&tile) {
             return Ok(hashes.clone());
         }
@@ -64,6 +76,18 @@ impl<S: LogSource> ServedTiles<S> {
         }
         cache.insert(tile, hashes.clone());
         Ok(hashes)
+    }
+
+    /// The tile as wide as it is in the log.
+    fn widest(&self, tile: Tile) -> Tile {
+        let hashes_of_level = self
+            .size
+            .checked_shr(u32::from(tile.level()) * u64::from(FULL_WIDTH).ilog2())
+            .unwrap_or(0);
+        let first = tile.index().saturating_mul(FULL_WIDTH.into());
+        let width = u16::try_from(hashes_of_level.saturating_sub(first)).unwrap_or(u16::MAX);
+        let width = width.min(FULL_WIDTH).max(tile.width());
+        Tile::new(tile.level(), tile.index(), width).unwrap_or(tile)
     }
 
     /// Calls a function that reads tiles, on a thread on which it may wait for them.
