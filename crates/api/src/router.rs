@@ -50,12 +50,15 @@ fn api_routes(config: &mut service_config::ServiceConfig<'_>) {
         .service(routes::history::game_history)
         .service(routes::history::statistics)
         .service(routes::fairness::fairness)
+        .service(routes::fairness::client_seed)
         .service(routes::fairness::rotate)
-        .service(routes::fairness::verifiable_round)
         .service(routes::public_log::round_receipt)
         .service(routes::public_log::round_proof)
         .service(routes::public_log::consistency)
+        .service(routes::public_log::transparency)
         .service(routes::public_log::receipts)
+        .service(routes::fairness::former_pairs)
+        .service(routes::fairness::verifiable_round::verifiable_round)
         .configure(routes::admin::register_lists)
         .service(routes::admin::users::one_user)
         .service(routes::admin::users::set_status)
@@ -118,7 +121,11 @@ static METHODS: LazyLock<Vec<(ResourceDef, String)>> = LazyLock::new(|| {
     let paths = openapi().paths.paths.into_iter();
     paths
         .map(|(path, item)| {
-            let methods = [(item.get.is_some(), "GET"), (item.post.is_some(), "POST")];
+            let methods = [
+                (item.get.is_some(), "GET"),
+                (item.post.is_some(), "POST"),
+                (item.put.is_some(), "PUT"),
+            ];
             let methods = methods.iter().filter(|(is_supported, _)| *is_supported);
             let names: Vec<_> = methods.map(|(_, name)| *name).collect();
             (ResourceDef::new(path), names.join(", "))

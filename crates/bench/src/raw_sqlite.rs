@@ -42,10 +42,21 @@ impl RawSqlite {
             "BEGIN;
              WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {PLAYERS})
              INSERT INTO users SELECT i, 'raw-' || i, 'raw-' || i, 'none', 'player', NULL, 1 FROM n;
-             INSERT INTO seed_pairs SELECT id, id, hex(randomblob(32)), hex(randomblob(32)),
-                'client', 1, NULL FROM users;
-             INSERT INTO accounts SELECT p.id, 100000000, 0, 0, p.id, p.server_seed,
-                p.server_seed_hash, p.client_seed, 0 FROM seed_pairs p;
+             INSERT INTO seed_pairs
+                (id, player_id, server_seed_hash, key_id, salt, committed_at_micros)
+                SELECT id, id, hex(randomblob(32)), 'benchmark-key-id', hex(randomblob(32)), 1
+                FROM users;
+             UPDATE seed_pairs SET client_seed = 'client', client_seed_by = 'house',
+                client_seed_at_micros = 1, activated_at_micros = 1;
+             INSERT INTO seed_pairs
+                (player_id, server_seed_hash, key_id, salt, committed_at_micros)
+                SELECT id, hex(randomblob(32)), 'benchmark-key-id', hex(randomblob(32)), 1
+                FROM users;
+             INSERT INTO accounts SELECT p.player_id, 100000000, 0, 0, p.id, n.id,
+                p.server_seed_hash, p.key_id, p.salt, NULL, p.client_seed, 0
+                FROM seed_pairs p JOIN seed_pairs n
+                    ON n.player_id = p.player_id AND n.activated_at_micros IS NULL
+                WHERE p.activated_at_micros IS NOT NULL;
              COMMIT;"
         ))?;
         Ok(Self {
@@ -80,7 +91,7 @@ impl RawSqlite {
         let connection = &self.connection;
         let (balance, sequence, nonce): (i64, i64, i64) = connection
             .prepare_cached("SELECT * FROM accounts WHERE player_id = ?1")?
-            .query_row([player], |row| Ok((row.get(1)?, row.get(3)?, row.get(8)?)))?;
+            .query_row([player], |row| Ok((row.get(1)?, row.get(3)?, row.get(11)?)))?;
         connection
             .prepare_cached("SELECT * FROM rounds WHERE player_id = ?1 AND idempotency_key = ?2")?
             .query_row(params![player, key], |_| Ok(()))

@@ -71,6 +71,11 @@ impl From<WalletError> for CasinoError {
 }
 
 impl CasinoError {
+    /// The public log contradicts what was signed before, or cannot be used.
+    pub(crate) fn public_log(reason: impl std::fmt::Display) -> Self {
+        Self::Fault(Fault::PublicLog(reason.to_string()))
+    }
+
     pub(crate) fn corrupt(what: impl Into<String>) -> Self {
         Self::Fault(Fault::Corrupt(what.into()))
     }

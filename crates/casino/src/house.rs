@@ -18,7 +18,8 @@ use crate::error::CasinoError;
 use crate::play::status_cache::GameStatuses;
 use crate::play::timed::events::RoundEvents;
 use crate::play::timed::schedule::Schedule;
-use crate::public_log::keeper::LogKeeper;
+use crate::public_log::availability::LogKeeper;
+use crate::public_log::last_overview::LastOverview;
 
 /// How far ahead the stored lower bound of the clock is set. The clock never goes back behind it.
 pub(crate) const CLOCK_LEASE: Duration = Duration::from_secs(2);
@@ -45,6 +46,7 @@ pub struct House {
     pub(crate) names: Arc<[String]>,
     pub(crate) is_ready: Arc<AtomicBool>,
     pub(crate) public_log: Arc<LogKeeper>,
+    pub(crate) overview: Arc<LastOverview>,
 }
 
 impl House {
@@ -131,6 +133,7 @@ impl House {
             names: Arc::default(),
             is_ready: Arc::new(AtomicBool::new(true)),
             public_log: Arc::new(LogKeeper::new(None)),
+            overview: Arc::default(),
         })
     }
 
@@ -152,8 +155,8 @@ impl House {
 
     /// The keys that verify receipts and checkpoints.
     #[must_use]
-    pub fn log_keys(&self) -> &VerifierKeys {
-        self.database.log_signer().keys().verifier_keys()
+    pub fn log_keys(&self) -> VerifierKeys {
+        self.database.keys().log.keys().verifier_keys().clone()
     }
 
     /// The current time of the house's clock.

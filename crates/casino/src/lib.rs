@@ -17,6 +17,7 @@ mod error;
 mod house;
 mod idempotency;
 mod randomness;
+mod statements;
 mod watch_database;
 
 pub use clock::{Bounds, CLOCK_TOLERANCE, Clock, SystemClock};
@@ -31,11 +32,12 @@ pub use watch_database::watch_database;
 // Types of the lower layers that the layers above need.
 pub use glasshouse_persistence::accounts::User;
 pub use glasshouse_persistence::admin::*;
-pub use glasshouse_persistence::audit::{AuditKeys, AuditKeysError};
+pub use glasshouse_persistence::audit::AuditKeys;
 pub use glasshouse_persistence::books::HouseCounts;
 pub use glasshouse_persistence::money::{Deposit, MatchStatus, PaymentRecord, Withdrawal};
 pub use glasshouse_persistence::rounds::{GameStatistics, HistoryCursor, Round};
+pub use glasshouse_persistence::seeds::{FormerSeedPair, SeedKeys, seed_keys_in_use};
 pub use glasshouse_persistence::{
-    BackupError, Database, DatabaseError, DatabaseOptions, DatabaseUrl, OpenError, Page,
-    SnapshotError, back_up,
+    BackupError, Database, DatabaseError, DatabaseOptions, DatabaseUrl, HouseKeys, KeysError,
+    OpenError, Page, SnapshotError, back_up,
 };

@@ -1,13 +1,17 @@
 //! Receipts and the public log: what makes the house verifiable (`docs/transparency.md`).
 
+pub(crate) mod availability;
 pub(crate) mod keeper;
+pub(crate) mod last_overview;
+pub(crate) mod overview;
 pub(crate) mod own_entries;
 pub(crate) mod reading;
 pub(crate) mod rules;
 pub(crate) mod sequence;
-pub(crate) mod statements;
 
 pub use keeper::{advance_public_log, keep_public_log};
+pub use last_overview::{LatestEntry, Overview};
+pub use overview::read_overview;
 pub use reading::{
     RoundProof, read_bundle, read_checkpoint, read_consistency, read_receipts, read_round_proof,
     read_round_receipt, read_tile,

@@ -1,6 +1,6 @@
 //! Random values from the operating system's generator.
 
-use glasshouse_games::fairness::{ClientSeed, ClientSeedError, ServerSeed};
+use glasshouse_games::fairness::{ClientSeed, ClientSeedError};
 use rand::TryRng;
 use rand::rngs::SysRng;
 
@@ -13,11 +13,6 @@ pub(crate) fn bytes<const N: usize>() -> Result<[u8; N], CasinoError> {
         .try_fill_bytes(&mut bytes)
         .map_err(|error| Fault::Entropy(error.to_string()))?;
     Ok(bytes)
-}
-
-/// A new server seed.
-pub(crate) fn server_seed() -> Result<ServerSeed, CasinoError> {
-    bytes().map(ServerSeed::from_bytes)
 }
 
 /// A random client seed for a player who has not chosen one.

@@ -5,6 +5,7 @@
 //! unchanged.
 
 mod audit;
+mod client_seed_by;
 mod codes;
 mod currency;
 mod deposit;
@@ -24,6 +25,7 @@ mod wallet;
 mod withdrawal;
 
 pub use audit::{AuditAction, AuditSubject};
+pub use client_seed_by::ClientSeedBy;
 pub use currency::Currency;
 pub use deposit::{DepositStatus, WageredDeposit, wagered_deposits};
 pub use game::{Game, GameStatus};

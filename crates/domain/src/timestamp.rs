@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+const MICROS_PER_SECOND: i64 = 1_000_000;
 const MICROS_PER_DAY: i64 = 86_400_000_000;
 
 /// Microseconds since the Unix epoch, in UTC.
@@ -25,6 +26,12 @@ impl Timestamp {
     #[must_use]
     pub const fn day(self) -> i64 {
         self.0.div_euclid(MICROS_PER_DAY)
+    }
+
+    /// The whole seconds since the epoch, rounded down.
+    #[must_use]
+    pub const fn second(self) -> i64 {
+        self.0.div_euclid(MICROS_PER_SECOND)
     }
 
     /// Adds a duration, saturating at the latest timestamp.

@@ -4,5 +4,5 @@ pub(crate) mod key;
 pub(crate) mod log;
 pub(crate) mod seal;
 
-pub use key::{AuditKey, AuditKeys, AuditKeysError};
+pub use key::AuditKeys;
 pub use log::{AuditHead, AuditRecord, NewAuditRecord};

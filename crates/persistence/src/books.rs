@@ -5,11 +5,13 @@ pub(crate) mod check_schema;
 pub(crate) mod checks;
 pub(crate) mod house_counts;
 pub(crate) mod house_totals;
+pub(crate) mod seeds_to_check;
 
 pub use check_rows::{
     AdjustmentRow, ConfirmedCreditRow, RecordedActs, ResolvedReviewRow, StandingRow,
 };
 pub use check_schema::SchemaCheck;
-pub use checks::{CheckCount, RoundToCheck, SeedPairRow, Violation};
+pub use checks::{CheckCount, Violation};
 pub use house_counts::HouseCounts;
 pub use house_totals::HouseTotals;
+pub use seeds_to_check::{RoundToCheck, SeedPairToCheck};

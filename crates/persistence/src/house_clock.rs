@@ -31,6 +31,21 @@ pub fn database_now(connection: &mut AnyConnection) -> Result<Option<Timestamp>,
     Ok(Some(Timestamp::from_micros(now.value)))
 }
 
+/// The time of the machine that the database runs on, for migrations: the house's clock does not run
+/// yet.
+pub(crate) fn machine_now(connection: &mut AnyConnection) -> Result<Timestamp, DatabaseError> {
+    let query = match connection {
+        AnyConnection::Sqlite(_) => {
+            "SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS BIGINT) * 1000 AS value"
+        }
+        AnyConnection::Postgres(_) => {
+            "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT) AS value"
+        }
+    };
+    let now: Micros = diesel::sql_query(query).get_result(connection)?;
+    Ok(Timestamp::from_micros(now.value))
+}
+
 /// The stored floor of the house's clock.
 ///
 /// # Errors

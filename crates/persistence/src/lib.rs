@@ -11,12 +11,15 @@ pub mod books;
 pub mod money;
 pub mod public_log;
 pub mod rounds;
+pub mod seeds;
 
 mod backup;
 mod connection;
 mod engine;
 mod error;
 mod house_clock;
+mod house_keys;
+mod keys;
 mod migrations;
 mod page;
 #[cfg(test)]
@@ -31,6 +34,8 @@ pub use engine::notifications::{Change, ChangedRound};
 pub use engine::scope::Scope;
 pub use engine::transaction::Transaction;
 pub use error::DatabaseError;
+pub use house_keys::HouseKeys;
+pub use keys::{KeysError, SecretKey};
 pub use migrations::{migrate, pending_migrations};
 pub use page::Page;
 pub use snapshot::{Snapshot, SnapshotError};
@@ -46,9 +51,12 @@ pub mod queries {
     pub use crate::audit::log::{audit_head, audit_records_after};
     pub use crate::books::check_rows::recorded_acts;
     pub use crate::books::check_schema::{check_schema, describe_schema, written_schema};
-    pub use crate::books::checks::{counts, rounds_after, seed_pairs_after, violations};
+    pub use crate::books::checks::{counts, violations};
     pub use crate::books::house_counts::house_counts;
     pub use crate::books::house_totals::{house_totals, house_totals_of_all_days};
+    pub use crate::books::seeds_to_check::{
+        accounts_with_other_seeds, rounds_after, seed_pairs_after,
+    };
     pub use crate::house_clock::{clock_floor, database_now};
     pub use crate::money::deposits::{
         credited_deposits, deposit, deposits_of, deposits_under_review,
@@ -63,4 +71,5 @@ pub mod queries {
     pub use crate::rounds::open_rounds::{due_rounds, open_rounds};
     pub use crate::rounds::round::round_with_seeds;
     pub use crate::rounds::statistics::statistics;
+    pub use crate::seeds::published::{former_seed_pairs, seed_state};
 }

@@ -2,17 +2,19 @@
 
 use diesel::backend::Backend;
 use diesel::connection::SimpleConnection;
-use diesel::migration::{Migration, MigrationSource};
+use diesel::migration::{Migration, MigrationSource, MigrationVersion};
 use diesel::pg::Pg;
+use diesel::prelude::*;
+use diesel::sql_types::Text;
 use diesel::sqlite::Sqlite;
-use diesel::{Connection, SqliteConnection};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
-use crate::audit::key::AuditKeys;
 use crate::audit::seal::introduce_key;
 use crate::connection::{AnyConnection, without_time_limit};
 use crate::error::DatabaseError;
+use crate::house_keys::HouseKeys;
 use crate::rounds::games::add_missing_games;
+use crate::seeds::conversion::{erase_plain_seeds, fill_seed_conversion, overwrite_deleted};
 
 const SQLITE: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
 const POSTGRES: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
@@ -24,19 +26,37 @@ const MIGRATION_UNLOCK: &str = "SELECT pg_advisory_unlock(7193011)";
 /// The version of the migration that introduced the audit log's key.
 const AUDIT_KEY: &str = "0012";
 
+/// The version of the migration after which the server seeds are converted.
+const SEED_CONVERSION: &str = "0019";
+/// The version of the migration that introduced commitments to server seeds.
+pub(crate) const SEED_COMMITMENTS: &str = "0020";
+
+/// The result of applying the pending migrations.
+#[derive(Default)]
+struct Applied {
+    /// The number of applied migrations.
+    migrations: usize,
+    /// The number of accounts whose seeds were converted.
+    converted: usize,
+}
+
 /// Applies all pending migrations in one transaction and returns their number. The migration that
-/// introduces the audit log's key also seals the log with it. Instances that start at the same time
-/// wait for each other.
+/// introduces the audit log's key also seals the log with it, and the server seeds of earlier
+/// versions are converted with the seed key. Instances that start at the same time wait for each
+/// other.
 ///
 /// # Errors
 /// If a migration fails; then none is applied.
-pub fn migrate(connection: &mut AnyConnection, keys: &AuditKeys) -> Result<usize, DatabaseError> {
+pub fn migrate(connection: &mut AnyConnection, keys: &HouseKeys) -> Result<usize, DatabaseError> {
     without_time_limit(connection, |connection| {
         lock(connection, MIGRATION_LOCK)?;
         let outcome = migrate_now(connection, keys);
         let outcome = outcome.and_then(|applied| {
             add_missing_games(connection)?;
-            Ok(applied)
+            if applied.converted > 0 {
+                erase_plain_seeds(connection);
+            }
+            Ok(applied.migrations)
         });
         lock(connection, MIGRATION_UNLOCK)?;
         outcome
@@ -50,21 +70,88 @@ fn lock(connection: &mut AnyConnection, statement: &str) -> Result<(), DatabaseE
     }
 }
 
-fn migrate_now(connection: &mut AnyConnection, keys: &AuditKeys) -> Result<usize, DatabaseError> {
+fn migrate_now(connection: &mut AnyConnection, keys: &HouseKeys) -> Result<Applied, DatabaseError> {
     let pending = pending_versions(connection)?;
     if pending.is_empty() {
-        return Ok(0);
+        return Ok(Applied::default());
     }
-    connection.transaction(|connection| {
-        let applied = match connection {
-            AnyConnection::Sqlite(sqlite) => applied(sqlite.run_pending_migrations(SQLITE)),
-            AnyConnection::Postgres(postgres) => applied(postgres.run_pending_migrations(POSTGRES)),
-        }?;
+    overwrite_deleted(connection)?;
+    // Otherwise SQLite would look for references to each row of a table that is rebuilt. The setting
+    // has no effect within a transaction.
+    set_foreign_keys(connection, false)?;
+    let outcome = connection.transaction(|connection| {
+        let applied = apply(connection, keys)?;
         if pending.iter().any(|version| version == AUDIT_KEY) {
-            introduce_key(connection, keys)?;
+            introduce_key(connection, &keys.audit)?;
         }
+        check_foreign_keys(connection)?;
         Ok(applied)
-    })
+    });
+    set_foreign_keys(connection, true)?;
+    outcome
+}
+
+/// Applies the pending migrations, and what the program has to do between them.
+fn apply(connection: &mut AnyConnection, keys: &HouseKeys) -> Result<Applied, DatabaseError> {
+    let mut applied = Applied::default();
+    while !pending_versions(connection)?.is_empty() {
+        let version = match connection {
+            AnyConnection::Sqlite(sqlite) => next_version(sqlite.run_next_migration(SQLITE)),
+            AnyConnection::Postgres(postgres) => {
+                next_version(postgres.run_next_migration(POSTGRES))
+            }
+        }?;
+        applied.migrations += 1;
+        if version == SEED_CONVERSION {
+            applied.converted = fill_seed_conversion(connection, &keys.seeds)?;
+        }
+    }
+    Ok(applied)
+}
+
+fn next_version(
+    outcome: Result<MigrationVersion<'_>, Box<dyn std::error::Error + Send + Sync>>,
+) -> Result<String, DatabaseError> {
+    outcome
+        .map(|version| version.to_string())
+        .map_err(|error| DatabaseError::Unavailable(format!("migration failed: {error}")))
+}
+
+/// Turns SQLite's foreign keys off or on; those of PostgreSQL are always on.
+fn set_foreign_keys(connection: &mut AnyConnection, on: bool) -> Result<(), DatabaseError> {
+    let statement = if on {
+        "PRAGMA foreign_keys = ON"
+    } else {
+        "PRAGMA foreign_keys = OFF"
+    };
+    match connection {
+        AnyConnection::Sqlite(sqlite) => Ok(sqlite.batch_execute(statement)?),
+        AnyConnection::Postgres(_) => Ok(()),
+    }
+}
+
+#[derive(QueryableByName)]
+struct BrokenReference {
+    #[diesel(sql_type = Text)]
+    value: String,
+}
+
+/// Fails if a row of SQLite refers to one that does not exist.
+fn check_foreign_keys(connection: &mut AnyConnection) -> Result<(), DatabaseError> {
+    let AnyConnection::Sqlite(sqlite) = connection else {
+        return Ok(());
+    };
+    let broken: Option<BrokenReference> = diesel::sql_query(
+        "SELECT \"table\" || ' refers to ' || parent AS value FROM pragma_foreign_key_check LIMIT 1",
+    )
+    .get_result(sqlite)
+    .optional()?;
+    match broken {
+        None => Ok(()),
+        Some(BrokenReference { value }) => Err(DatabaseError::corrupt(format!(
+            "a missing row is referred to: {value}"
+        ))),
+    }
 }
 
 /// The versions of this program's migrations, in ascending order.
@@ -108,18 +195,19 @@ fn versions<D: Backend, E: std::fmt::Display>(
         .collect())
 }
 
+/// Whether a migration has not been applied yet.
+pub(crate) fn is_pending(
+    connection: &mut AnyConnection,
+    version: &str,
+) -> Result<bool, DatabaseError> {
+    let pending = pending_versions(connection)?;
+    Ok(pending.iter().any(|pending| pending == version))
+}
+
 /// The number of migrations not applied yet.
 ///
 /// # Errors
 /// If the database cannot be queried.
 pub fn pending_migrations(connection: &mut AnyConnection) -> Result<usize, DatabaseError> {
     pending_versions(connection).map(|versions| versions.len())
-}
-
-fn applied<T>(
-    outcome: Result<Vec<T>, Box<dyn std::error::Error + Send + Sync>>,
-) -> Result<usize, DatabaseError> {
-    outcome
-        .map(|versions| versions.len())
-        .map_err(|error| DatabaseError::Unavailable(format!("migration failed: {error}")))
 }

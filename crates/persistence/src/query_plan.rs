@@ -44,7 +44,7 @@ pub(crate) fn plans_of(run: impl FnOnce(&mut AnyConnection)) -> Vec<String> {
 
 fn migrated() -> AnyConnection {
     let mut any = AnyConnection::Sqlite(SqliteConnection::establish(":memory:").unwrap());
-    let keys = crate::audit::AuditKeys::parse(&"0".repeat(64)).unwrap();
+    let keys = crate::HouseKeys::for_tests();
     crate::migrations::migrate(&mut any, &keys).unwrap();
     if let AnyConnection::Sqlite(connection) = &mut any {
         connection.batch_execute("ANALYZE").unwrap();

@@ -17,10 +17,16 @@ diesel::table! {
     seed_pairs (id) {
         id -> BigInt,
         player_id -> BigInt,
-        server_seed -> Text,
         server_seed_hash -> Text,
-        client_seed -> Text,
-        created_at_micros -> BigInt,
+        key_id -> Nullable<Text>,
+        salt -> Nullable<Text>,
+        mask -> Nullable<Text>,
+        committed_at_micros -> BigInt,
+        client_seed -> Nullable<Text>,
+        client_seed_by -> Nullable<Text>,
+        client_seed_at_micros -> Nullable<BigInt>,
+        activated_at_micros -> Nullable<BigInt>,
+        server_seed -> Nullable<Text>,
         revealed_at_micros -> Nullable<BigInt>,
     }
 }
@@ -32,8 +38,11 @@ diesel::table! {
         unwagered_cents -> BigInt,
         ledger_sequence -> BigInt,
         seed_pair_id -> BigInt,
-        server_seed -> Text,
+        next_seed_pair_id -> BigInt,
         server_seed_hash -> Text,
+        seed_key_id -> Text,
+        seed_salt -> Text,
+        seed_mask -> Nullable<Text>,
         client_seed -> Text,
         next_nonce -> BigInt,
     }
@@ -113,6 +122,7 @@ diesel::table! {
         keys -> Text,
         rules_hash -> Text,
         books_day -> Nullable<BigInt>,
+        signed_at_micros -> Nullable<BigInt>,
     }
 }
 

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use glasshouse_casino::books::{CheckOptions, CheckReport, check_books};
 
 use crate::Failure;
-use crate::audit_key::existing_keys;
 use crate::configuration::Configuration;
+use crate::key_file::{existing_audit_keys, existing_seed_keys};
 use crate::output::print_line;
 
 /// The exit code if no invariant is broken but something could not be checked.
@@ -27,7 +27,8 @@ pub(crate) fn run(
         )));
     }
     let options = CheckOptions {
-        audit_keys: existing_keys(configuration)?,
+        audit_keys: existing_audit_keys(configuration)?,
+        seed_keys: existing_seed_keys(configuration)?,
         noted_hashes: noted_hashes
             .iter()
             .map(|hash| hash.to_lowercase())
@@ -66,6 +67,9 @@ fn print(report: &CheckReport) {
     }
     for key in &report.audit_keys {
         print_line(&format!("Audit log: {key}"));
+    }
+    for key in &report.seed_keys {
+        print_line(&format!("Server seeds: {key}"));
     }
     print_line(&format!("Hash of the audit log: {}", report.audit_head));
 }

@@ -189,6 +189,16 @@ pub(crate) struct Configuration {
     )]
     pub(crate) audit_key_file: Option<PathBuf>,
 
+    /// The file with the keys that server seeds are derived from, one per line, the newest last; all
+    /// instances need the same. If omitted, one is generated and kept in the data directory
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_SEED_KEY_FILE",
+        value_name = "FILE"
+    )]
+    pub(crate) seed_key_file: Option<PathBuf>,
+
     /// The file with the keys that sign receipts and the public log, one per line, the newest last;
     /// all instances need the same. If omitted, one is generated and kept in the data directory
     #[arg(

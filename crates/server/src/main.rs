@@ -5,10 +5,9 @@
 
 mod administration;
 mod allocator;
-mod audit_key;
 mod check;
 mod configuration;
-mod log_key;
+mod key_file;
 mod logging;
 mod output;
 mod private_data;
@@ -115,8 +114,7 @@ pub(crate) async fn open_house(configuration: &Configuration) -> Result<House, F
     let options = DatabaseOptions {
         url: configuration.database_url.clone(),
         allow_unsafe_settings: configuration.allow_unsafe_postgres.is_on(),
-        audit_keys: audit_key::audit_keys(configuration)?,
-        log_signer: log_key::log_signer(configuration)?,
+        keys: key_file::house_keys(configuration)?,
     };
     let database = Database::open(&options).map_err(|error| database_failure(&error))?;
     let house = House::open(database).await.map_err(Failure::running)?;
@@ -142,6 +140,10 @@ fn database_failure(error: &OpenError) -> Failure {
         OpenError::UnknownAuditKey(_) => Failure::Configuration(format!(
             "{sentence}. Restore that key in the audit key file: all servers on one database need the \
              same keys"
+        )),
+        OpenError::UnknownSeedKey(_) => Failure::Configuration(format!(
+            "{sentence}. Restore that key in the seed key file: all servers on one database need the \
+             same keys, and a key is needed until all its seeds are revealed"
         )),
         _ => Failure::Running(sentence),
     }

@@ -1,5 +1,5 @@
-//! Keeps other users of the machine away from the house's files: they contain unrevealed server
-//! seeds, password hashes and keys, and anybody who reads them can predict future rolls.
+//! Keeps other users of the machine away from the house's files: they contain password hashes and
+//! keys, and anybody who reads the database and the seed key can predict future rolls.
 
 use std::ffi::OsString;
 use std::fs::{self, Metadata};
@@ -23,7 +23,7 @@ pub(crate) fn make_files_private() {
     rustix::process::umask(Mode::from_raw_mode(OTHERS));
 }
 
-/// Fails if other users can access the data directory, a file in it, the database or the audit key.
+/// Fails if other users can access the data directory, a file in it, the database or a key file.
 /// Files that do not exist yet will be created private.
 pub(crate) fn refuse_exposed_data(configuration: &Configuration) -> Result<(), Failure> {
     let folder = &configuration.data_directory;
@@ -33,6 +33,7 @@ pub(crate) fn refuse_exposed_data(configuration: &Configuration) -> Result<(), F
         files.extend(SQLITE_FILES.map(|suffix| with_suffix(path, suffix)));
     }
     files.extend(configuration.audit_key_file.clone());
+    files.extend(configuration.seed_key_file.clone());
     refuse_exposed_files(files)
 }
 
@@ -102,7 +103,7 @@ fn mode(metadata: &Metadata) -> u32 {
 
 fn refusal(files: &str, command: &str) -> Failure {
     Failure::Configuration(format!(
-        "Other users of this machine can access the house's data, which includes server seeds and \
+        "Other users of this machine can access the house's data, which includes password hashes and \
          keys: {files}. Run: {command}"
     ))
 }

@@ -28,13 +28,6 @@ pub(crate) fn read_or_make(
     Ok(text)
 }
 
-/// Reads a file that the operator has specified, and that therefore must exist.
-pub(crate) fn read_existing(path: &Path) -> Result<String, Failure> {
-    fs::read_to_string(path).map_err(|error| {
-        Failure::Configuration(format!("{} cannot be read: {error}", path.display()))
-    })
-}
-
 /// Generates 32 random bytes.
 pub(crate) fn random_bytes() -> Result<[u8; 32], Failure> {
     let mut bytes = [0; 32];

@@ -20,7 +20,8 @@ use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection};
 use glasshouse_persistence::audit::AuditKeys;
 use glasshouse_persistence::public_log::LogSigner;
-use glasshouse_persistence::{Database, DatabaseOptions, DatabaseUrl};
+use glasshouse_persistence::seeds::SeedKeys;
+use glasshouse_persistence::{Database, DatabaseOptions, DatabaseUrl, HouseKeys};
 use glasshouse_transparency::keys::{SigningKeys, new_private_key};
 use glasshouse_transparency::origin::Origin;
 use secrecy::ExposeSecret as _;
@@ -103,6 +104,42 @@ impl EmptyDatabase {
 }
 
 impl EmptyDatabase {
+    /// A copy of the database as it is now, as an operator restores it from a backup. On PostgreSQL,
+    /// all connections to the original are terminated.
+    #[must_use]
+    pub fn copy(&self) -> Self {
+        let DatabaseUrl::Sqlite(path) = &self.url else {
+            return self.copy_on_server();
+        };
+        let copy = Self::sqlite();
+        let DatabaseUrl::Sqlite(target) = &copy.url else {
+            panic!("expected SQLite")
+        };
+        SqliteConnection::establish(path.to_str().unwrap())
+            .unwrap()
+            .batch_execute(&format!("VACUUM INTO '{}'", target.display()))
+            .unwrap();
+        copy
+    }
+
+    fn copy_on_server(&self) -> Self {
+        let copy = Self::postgres();
+        // The copy replaces the empty database. A terminated connection takes a moment to end.
+        self.start_outage();
+        let (mut server, template) = self.server();
+        let (_, name) = copy.server();
+        server
+            .batch_execute(&format!("DROP DATABASE {name}"))
+            .unwrap();
+        let create = format!("CREATE DATABASE {name} TEMPLATE {template}");
+        while let Err(error) = server.batch_execute(&create) {
+            assert!(error.to_string().contains("being accessed"), "{error}");
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        self.end_outage();
+        copy
+    }
+
     fn server(&self) -> (PgConnection, &str) {
         match &self.storage {
             Storage::Server { url, name } => (PgConnection::establish(url).unwrap(), name),
@@ -136,22 +173,57 @@ pub fn audit_keys() -> AuditKeys {
     AuditKeys::parse(&"5ea1".repeat(16)).unwrap()
 }
 
+/// The name of the public log in all tests.
+pub const LOG_ORIGIN: &str = "house.example/glasshouse";
+
 /// The keys that sign receipts and the log in all tests.
 #[must_use]
 pub fn log_signer() -> LogSigner {
-    let origin = Origin::parse("house.example/glasshouse").unwrap();
-    let key = new_private_key(&origin, [7; 32]);
-    LogSigner::new(SigningKeys::parse(key.expose_secret()).unwrap())
+    log_signer_of(LOG_ORIGIN, &[7])
+}
+
+/// Keys with these numbers that sign receipts and the log of this name.
+#[must_use]
+pub fn log_signer_of(origin: &str, numbers: &[u8]) -> LogSigner {
+    let origin = Origin::parse(origin).unwrap();
+    let line = |number: &u8| {
+        new_private_key(&origin, [*number; 32])
+            .expose_secret()
+            .to_owned()
+    };
+    let lines: Vec<String> = numbers.iter().map(line).collect();
+    LogSigner::new(SigningKeys::parse(&lines.join("\n")).unwrap())
+}
+
+/// The keys that server seeds are derived from in all tests.
+#[must_use]
+pub fn seed_keys() -> SeedKeys {
+    SeedKeys::parse(&"5eed".repeat(16)).unwrap()
+}
+
+/// All keys that databases are opened with in tests.
+#[must_use]
+pub fn house_keys() -> HouseKeys {
+    HouseKeys {
+        audit: audit_keys(),
+        seeds: seed_keys(),
+        log: log_signer(),
+    }
 }
 
 /// Migrates a database to the current schema and opens it.
 #[must_use]
 pub fn open_database(url: &DatabaseUrl) -> Database {
+    open_database_with(url, house_keys())
+}
+
+/// The same, with other keys.
+#[must_use]
+pub fn open_database_with(url: &DatabaseUrl, keys: HouseKeys) -> Database {
     Database::open(&DatabaseOptions {
         url: url.clone(),
         allow_unsafe_settings: true,
-        audit_keys: audit_keys(),
-        log_signer: log_signer(),
+        keys,
     })
     .unwrap()
 }

@@ -5,7 +5,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use tlog_tiles::Hash;
 
+use crate::MAXIMUM_TREE_SIZE;
 use crate::encoding::{base64_hash, display, hex_blocks, hex_hash};
+use crate::keys::VerifierKeys;
+use crate::origin::Origin;
 use crate::time::UtcDay;
 
 mod bundle;
@@ -136,7 +139,8 @@ pub enum EntryError {
     /// It is written in another way than usual, such as with spaces or with fields in another order.
     #[error("the entry is not written in the usual way")]
     NotCanonical,
-    /// A number is negative, or a name is not made of letters, digits and `_`.
+    /// A number is negative, a game's name is not made of letters, digits and `_`, or a key or origin
+    /// is not valid.
     #[error("the entry has an invalid value")]
     Invalid,
     /// The line is longer than [`MAXIMUM_LENGTH`].
@@ -212,8 +216,15 @@ impl Entry {
                     && books.accounts >= 0
                     && books.second >= 0
             }
-            Self::Key(key) => key.second >= 0,
-            Self::Restart(restart) => restart.second >= 0,
+            Self::Key(key) => {
+                let is_one_key = !key.vkey.contains('\n') && VerifierKeys::parse(&key.vkey).is_ok();
+                is_one_key && key.second >= 0
+            }
+            Self::Restart(restart) => {
+                Origin::parse(&restart.origin).is_ok()
+                    && restart.size <= MAXIMUM_TREE_SIZE
+                    && restart.second >= 0
+            }
         }
     }
 }

@@ -546,8 +546,45 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The seeds committed for the player's next round. */
+        /** The seeds of the player's next round, and the commitment to those after them. */
         get: operations["fairness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/fairness/client-seed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets the player's own client seed, as long as no round was played with the active pair. */
+        put: operations["client_seed"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/fairness/pairs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The player's former seed pairs, newest first. If there may be more, the `Next-Cursor` header
+         *     contains the cursor of the next page.
+         */
+        get: operations["former_pairs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -565,7 +602,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reveals the current server seed and commits to a new one. */
+        /**
+         * Reveals the active server seed and activates the next one, which was committed to before, with
+         *     the given client seed. Nothing changes unless `nextServerSeedHash` is the current one.
+         */
         post: operations["rotate"];
         delete?: never;
         options?: never;
@@ -603,6 +643,23 @@ export interface paths {
         };
         /** The games with their statuses, in display order. */
         get: operations["games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/log/consistency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The proof that a later checkpoint of the public log continues an earlier one. Anyone may ask. */
+        get: operations["consistency"];
         put?: never;
         post?: never;
         delete?: never;
@@ -840,6 +897,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The player's receipts of seed pairs, deposits and withdrawals, newest first. Those of rounds are
+         *     in the answers to the calls that change them. If there may be more, the `Next-Cursor` header
+         *     contains the cursor of the next page.
+         */
+        get: operations["receipts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/register": {
         parameters: {
             query?: never;
@@ -866,6 +944,40 @@ export interface paths {
         };
         /** One of the player's settled rounds, with its seeds. */
         get: operations["verifiable_round"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rounds/{id}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The proof that one of the player's settled rounds is in the public log. */
+        get: operations["round_proof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rounds/{id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The receipt of the last change of one of the player's rounds. */
+        get: operations["round_receipt"];
         put?: never;
         post?: never;
         delete?: never;
@@ -922,6 +1034,23 @@ export interface paths {
          *     same `Idempotency-Key` and bet returns the same round in its current state.
          */
         post: operations["play_stonks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transparency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The public log and the games at a glance, at most a few seconds old. Anyone may ask. */
+        get: operations["transparency"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1223,6 +1352,21 @@ export interface components {
          * @enum {string}
          */
         CardSuit: "diamonds" | "hearts" | "spades" | "clubs";
+        /**
+         * @description Who chose a client seed.
+         * @enum {string}
+         */
+        ClientSeedBy: "player" | "house";
+        /** @description The client seed for the active pair. */
+        ClientSeedRequest: {
+            /** @description 1–64 letters, digits, `_` and `-`. */
+            clientSeed: string;
+        };
+        /** @description That the log of one size continues the log of another. */
+        Consistency: {
+            /** @description The consistency proof (RFC 6962), in base64. */
+            path: string[];
+        };
         /** @enum {string} */
         CrashAction: "start" | "cashout";
         /**
@@ -1502,6 +1646,7 @@ export interface components {
              * @example 19.80
              */
             payout: string;
+            receipt: components["schemas"]["ReceiptBody"] | null;
             /** Format: int64 */
             roundId: number;
             /**
@@ -1568,21 +1713,53 @@ export interface components {
          * @description A stable code that identifies the kind of error.
          * @enum {string}
          */
-        ErrorCode: "invalid_username" | "invalid_password" | "password_too_common" | "username_taken" | "invalid_credentials" | "rate_limited" | "account_banned" | "invalid_bet" | "bet_exceeds_limit" | "invalid_target" | "invalid_auto_cashout" | "invalid_auto_sell" | "round_open" | "round_over" | "no_open_round" | "not_yet_sellable" | "too_early" | "game_paused" | "game_announced" | "invalid_holds" | "invalid_multiplier" | "insufficient_balance" | "amount_out_of_range" | "invalid_amount" | "invalid_seed" | "idempotency_conflict" | "invalid_signature" | "malformed_callback" | "invalid_currency" | "deposit_in_progress" | "too_many_deposits" | "deposit_refused" | "deposit_not_set_up" | "below_minimum" | "above_maximum" | "coin_not_taken" | "invalid_address" | "withdrawal_limit" | "ban_reason_required" | "administrator_not_bannable" | "reason_required" | "own_withdrawal" | "own_payment" | "already_decided" | "resolution_required" | "already_resolved" | "unknown_payment" | "ambiguous_id" | "no_payment" | "payment_changed" | "payment_refunded" | "balance_changed" | "several_payments" | "other_user" | "already_processed" | "text_too_long" | "not_found" | "not_signed_in" | "forbidden" | "step_up_required" | "foreign_origin" | "foreign_host" | "malformed_request" | "field_missing" | "cursor_of_another_order" | "body_too_large" | "body_timeout" | "too_many_connections" | "not_json" | "unknown_call" | "other_method" | "fault" | "overloaded" | "payments_unclear" | "payments_unavailable" | "database_unavailable" | "storage_full" | "outcome_unknown";
-        /** @description The result of a rotation: the revealed pair and the new commitment. */
+        ErrorCode: "invalid_username" | "invalid_password" | "password_too_common" | "username_taken" | "invalid_credentials" | "rate_limited" | "account_banned" | "invalid_bet" | "bet_exceeds_limit" | "invalid_target" | "invalid_auto_cashout" | "invalid_auto_sell" | "round_open" | "round_over" | "no_open_round" | "not_yet_sellable" | "too_early" | "game_paused" | "game_announced" | "invalid_holds" | "invalid_multiplier" | "insufficient_balance" | "amount_out_of_range" | "invalid_amount" | "invalid_seed" | "next_seed_changed" | "seed_pair_used" | "idempotency_conflict" | "invalid_signature" | "malformed_callback" | "invalid_currency" | "deposit_in_progress" | "too_many_deposits" | "deposit_refused" | "deposit_not_set_up" | "below_minimum" | "above_maximum" | "coin_not_taken" | "invalid_address" | "withdrawal_limit" | "ban_reason_required" | "administrator_not_bannable" | "reason_required" | "own_withdrawal" | "own_payment" | "already_decided" | "resolution_required" | "already_resolved" | "unknown_payment" | "ambiguous_id" | "no_payment" | "payment_changed" | "payment_refunded" | "balance_changed" | "several_payments" | "other_user" | "already_processed" | "text_too_long" | "not_found" | "not_in_log_yet" | "not_signed_in" | "forbidden" | "step_up_required" | "foreign_origin" | "foreign_host" | "malformed_request" | "field_missing" | "cursor_of_another_order" | "body_too_large" | "body_timeout" | "too_many_connections" | "not_json" | "unknown_call" | "other_method" | "fault" | "overloaded" | "payments_unclear" | "payments_unavailable" | "database_unavailable" | "storage_full" | "outcome_unknown" | "public_log_unavailable";
+        /** @description The result of a rotation: the revealed pair and the state after it. */
         FairnessRotation: {
             current: components["schemas"]["FairnessState"];
             revealed: components["schemas"]["RevealedSeedPair"];
         };
-        /** @description The seeds committed for the next round. */
+        /** @description The seeds of the next round, and the commitment to those after them. */
         FairnessState: {
             clientSeed: string;
+            clientSeedBy: components["schemas"]["ClientSeedBy"];
+            /** @description SHA-256 of the server seed that the next rotation activates. */
+            nextServerSeedHash: string;
             /**
              * Format: int64
              * @description The nonce of the next round.
              */
             nonce: number;
-            /** @description SHA-256 of the server seed's text, in hexadecimal. */
+            receipt: components["schemas"]["ReceiptBody"] | null;
+            /** @description SHA-256 of the active server seed's text, in hexadecimal. */
+            serverSeedHash: string;
+        };
+        /** @description A former seed pair. */
+        FormerPair: {
+            /**
+             * Format: date-time
+             * @description When the pair became active.
+             */
+            activatedAt: string;
+            clientSeed: string;
+            clientSeedBy: components["schemas"]["ClientSeedBy"];
+            /**
+             * Format: date-time
+             * @description When the house committed to the server seed.
+             */
+            committedAt: string;
+            /**
+             * Format: date-time
+             * @description When the server seed was revealed.
+             */
+            revealedAt: string;
+            /**
+             * Format: int64
+             * @description The number of rounds played with the pair, with the nonces from 0.
+             */
+            rounds: number;
+            serverSeed: string;
+            /** @description The hash that was published before the client seed was chosen. */
             serverSeedHash: string;
         };
         /** @description An entry of the history. */
@@ -1708,6 +1885,7 @@ export interface components {
              * @example Two Pair
              */
             playerHand: string;
+            receipt: components["schemas"]["ReceiptBody"] | null;
             result: components["schemas"]["HeadsUpState"];
             /** Format: int64 */
             roundId: number;
@@ -1908,6 +2086,7 @@ export interface components {
              * @description The nonce of the round.
              */
             nonce: number;
+            receipt: components["schemas"]["ReceiptBody"] | null;
             /** Format: int64 */
             roundId: number;
             /** Format: int64 */
@@ -1934,6 +2113,16 @@ export interface components {
             credited_amount: string;
             standing: components["schemas"]["PaymentStanding"];
             status: string;
+        };
+        /** @description An entry of the public log. */
+        LogLine: {
+            /** @description The entry, a line of JSON. */
+            entry: string;
+            /**
+             * Format: int64
+             * @description The index in the log.
+             */
+            index: number;
         };
         /** @description Starts a round, reveals a cell of it, or cashes out. */
         MinesGameRequest: {
@@ -2000,6 +2189,7 @@ export interface components {
              * @example 11.28
              */
             payout: string;
+            receipt: components["schemas"]["ReceiptBody"] | null;
             result: components["schemas"]["LiveState"];
             /** @description The revealed cells, in order of their revelation. */
             revealed: number[];
@@ -2209,6 +2399,7 @@ export interface components {
             newBalance: string;
             /** Format: int64 */
             nonce: number;
+            receipt: components["schemas"]["ReceiptBody"] | null;
             /** Format: int64 */
             roundId: number;
             stage: components["schemas"]["PokerStage"];
@@ -2262,16 +2453,34 @@ export interface components {
             serverTimeMs: number;
             tick: number;
         };
+        /**
+         * @description A statement of the house that it has signed together with all others of the same database
+         *     commit. How to verify it is described in `docs/transparency.md`.
+         */
+        ReceiptBody: {
+            /**
+             * Format: int64
+             * @description The number of the receipt among those of its commit, from 0.
+             */
+            index: number;
+            /** @description The signed note with the number of receipts and their Merkle root. */
+            note: string;
+            /** @description The hashes that lead from the receipt to the signed root (RFC 6962), in base64. */
+            path: string[];
+            /** @description The statement, a line per fact. */
+            text: string;
+        };
         /** @description A retired seed pair. */
         RevealedSeedPair: {
             clientSeed: string;
+            clientSeedBy: components["schemas"]["ClientSeedBy"];
             /**
              * Format: int64
              * @description The number of rounds played with the pair.
              */
             nonce: number;
             serverSeed: string;
-            /** @description The hash that was published before the rounds. */
+            /** @description The hash that was published before the client seed was chosen. */
             serverSeedHash: string;
         };
         /** @description An issue with a payment that needs manual review. */
@@ -2311,10 +2520,12 @@ export interface components {
             /** @description What was found and done. At most 500 characters. */
             resolution: string;
         };
-        /** @description The new client seed; if omitted, a random one is generated. */
+        /** @description The client seed for the pair that becomes active, whose server seed is already committed to. */
         RotateRequest: {
             /** @description 1–64 letters, digits, `_` and `-`. */
-            clientSeed?: string | null;
+            clientSeed: string;
+            /** @description The `nextServerSeedHash` that the client seed was chosen for. */
+            nextServerSeedHash: string;
         };
         /** @description The expected values of the decisions in a hand. */
         RoundAnalysis: {
@@ -2343,6 +2554,8 @@ export interface components {
         RoundDetails: {
             betAmount: string;
             clientSeed: string;
+            /** @description Who chose the client seed. If it was the house, it knew both seeds before the round. */
+            clientSeedBy: components["schemas"]["ClientSeedBy"];
             crash: components["schemas"]["CrashRoundDetails"] | null;
             /** Format: date-time */
             createdAt: string;
@@ -2369,6 +2582,20 @@ export interface components {
             serverSeedHash: string;
             stonks: components["schemas"]["StonksRoundDetails"] | null;
             winAmount: string;
+        };
+        /** @description That a settled round is in the public log. */
+        RoundInclusion: {
+            /** @description The signed checkpoint. */
+            checkpoint: string;
+            /** @description The entry. */
+            entry: string;
+            /**
+             * Format: int64
+             * @description The index of the round's entry in the log.
+             */
+            index: number;
+            /** @description The hashes that lead from the entry to the root of the checkpoint (RFC 6962), in base64. */
+            path: string[];
         };
         /** @description The administrator's own password. */
         StepUp: {
@@ -2438,6 +2665,27 @@ export interface components {
             minBet: string;
             /** Format: int64 */
             tickMs: number;
+        };
+        /** @description The public log, and what the games have returned. */
+        Transparency: {
+            /** @description The last signed checkpoint; empty before the log has begun. */
+            checkpoint: string;
+            /** @description All games over all time, including those without rounds. */
+            games: components["schemas"]["HouseGame"][];
+            /** @description The latest entries, newest first. */
+            latest: components["schemas"]["LogLine"][];
+            /**
+             * @description The name of the log; null before it has begun.
+             * @example play.example/glasshouse
+             */
+            origin: string | null;
+            /**
+             * Format: int64
+             * @description The number of entries in the log.
+             */
+            size: number;
+            /** @description The keys that verify receipts and checkpoints, the newest last. */
+            verifierKeys: string[];
         };
         /** @description A reference to a user by ID and username. */
         UserRef: {
@@ -5361,6 +5609,194 @@ export interface operations {
             };
         };
     };
+    client_seed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientSeedRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FairnessState"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Cross-site request */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A round was already played with the pair */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than 16 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request violates a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    former_pairs: {
+        parameters: {
+            query?: {
+                /** @description The page size, from 1 to 100; the default is 50. */
+                limit?: number;
+                /** @description The `Next-Cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The cursor of the next page */
+                    "Next-Cursor"?: string | null;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormerPair"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     rotate: {
         parameters: {
             query?: never;
@@ -5416,7 +5852,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A round is in play */
+            /** @description A round is in play, or the next server seed is another one */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5568,6 +6004,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GameWithStatus"][];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    consistency: {
+        parameters: {
+            query: {
+                /** @description The number of entries of the earlier checkpoint. */
+                from: number;
+                /** @description The number of entries of the later checkpoint. */
+                to: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Consistency"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The log does not have these sizes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description The Host header is not one of this server's names */
@@ -6787,6 +7291,75 @@ export interface operations {
             };
         };
     };
+    receipts: {
+        parameters: {
+            query?: {
+                /** @description The page size, from 1 to 100; the default is 100. */
+                limit?: number;
+                /** @description The `Next-Cursor` header of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The cursor of the next page */
+                    "Next-Cursor"?: string | null;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptBody"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     register: {
         parameters: {
             query?: never;
@@ -6926,6 +7499,135 @@ export interface operations {
                 };
             };
             /** @description Unknown round, or another player's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    round_proof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoundInclusion"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unknown round, or not in the log yet */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    round_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7183,6 +7885,52 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    transparency: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transparency"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;

@@ -63,7 +63,9 @@ CREATE TABLE log_state (
     keys TEXT NOT NULL,
     rules_hash TEXT NOT NULL,
     -- The day of the last entry of the books, counted from the Unix epoch; null before the first.
-    books_day BIGINT
+    books_day BIGINT,
+    -- When the checkpoint was signed; null until the log has begun.
+    signed_at_micros BIGINT
 );
 
 INSERT INTO log_state (id, origin, size, checkpoint, keys, rules_hash, books_day)

@@ -109,6 +109,9 @@ fn rounds() -> Vec<(&'static str, Refusal)> {
         ("multiplierMalformed", ParseMultiplierError.into()),
         ("seedServer", ClientSeedError::Server.into()),
         ("seedClient", ClientSeedError::Client.into()),
+        ("seedHash", Refusal::SeedHash),
+        ("nextSeedChanged", Refusal::NextSeedChanged),
+        ("seedPairUsed", Refusal::SeedPairUsed),
     ]
 }
 

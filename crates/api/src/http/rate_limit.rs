@@ -31,9 +31,12 @@ pub(crate) enum Limit {
     Transfer(UserId),
     /// Event streams that a player opens: a burst of thirty, then one a second.
     Stream(UserId),
-    /// A player's seed rotations, each of which leaves a permanent row: a burst of five, then one
-    /// every twelve seconds.
+    /// A player's seed rotations, each of which leaves a permanent row: a burst of ten, then one
+    /// every six seconds.
     Rotation(UserId),
+    /// Changes of a player's client seed: the same rate as rotations, counted separately because
+    /// the browser makes one by itself.
+    ClientSeed(UserId),
 }
 
 /// The rate limiters, or none if rate limiting is off.
@@ -51,6 +54,7 @@ struct Limiters {
     transfers: Limiter,
     streams: Limiter,
     rotations: Limiter,
+    client_seeds: Limiter,
 }
 
 impl Limiters {
@@ -63,7 +67,8 @@ impl Limiters {
             cash_outs: every(40, nonzero!(100_u32)),
             transfers: every(6_000, nonzero!(10_u32)),
             streams: every(1_000, nonzero!(30_u32)),
-            rotations: every(12_000, nonzero!(5_u32)),
+            rotations: every(6_000, nonzero!(10_u32)),
+            client_seeds: every(6_000, nonzero!(10_u32)),
         }
     }
 
@@ -76,10 +81,11 @@ impl Limiters {
             Limit::Transfer(_) => &self.transfers,
             Limit::Stream(_) => &self.streams,
             Limit::Rotation(_) => &self.rotations,
+            Limit::ClientSeed(_) => &self.client_seeds,
         }
     }
 
-    fn all(&self) -> [&Limiter; 7] {
+    fn all(&self) -> [&Limiter; 8] {
         [
             &self.registrations,
             &self.logins,
@@ -88,6 +94,7 @@ impl Limiters {
             &self.transfers,
             &self.streams,
             &self.rotations,
+            &self.client_seeds,
         ]
     }
 }

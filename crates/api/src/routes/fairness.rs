@@ -1,39 +1,58 @@
-//! Provable fairness: seed commitments, seed rotation, and the data to verify a round.
+//! Provable fairness: the commitments to the server seeds, the client seed, seed rotation and former
+//! seed pairs.
 
-use std::borrow::Cow;
+pub(crate) mod verifiable_round;
 
-use actix_web::{get, post, web};
-use glasshouse_casino::fairness::{Rotation, fairness_state, rotate_seeds};
-use glasshouse_casino::play::{VerifiableRound, outcome_text, read_round};
-use glasshouse_casino::{CasinoError, Refusal};
-use glasshouse_domain::{Game, RoundId};
+use actix_web::{HttpResponse, get, post, put, web};
+use glasshouse_casino::fairness::{
+    Rotation, RotationRequest, fairness_state, former_seed_pairs, rotate_seeds, set_client_seed,
+};
+use glasshouse_casino::{FormerSeedPair, Refusal};
 use glasshouse_games::fairness::ClientSeed;
-use glasshouse_games::game_round::GameRound as _;
-use glasshouse_games::with_game;
 use serde::{Deserialize, Serialize};
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
+use utoipa::ToSchema;
 
 use crate::error::{ApiError, ErrorBody};
 use crate::http::json_body::Json;
+use crate::http::pagination::{PageParameters, page};
 use crate::http::rate_limit::Limit;
 use crate::http::responses::{Malformed, PlayersOnly, RateLimited};
-use crate::routes::games::wire::{
-    GameType, GameWire, PerGame, add_schemas, json, null_per_game, nullable, round_of,
-};
 use crate::session::SignedIn;
 use crate::state::Application;
+use crate::wire::receipt::ReceiptBody;
 use crate::wire::time::iso;
 
-/// The seeds committed for the next round.
+/// Who chose a client seed.
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ClientSeedBy {
+    Player,
+    House,
+}
+
+impl From<glasshouse_domain::ClientSeedBy> for ClientSeedBy {
+    fn from(by: glasshouse_domain::ClientSeedBy) -> Self {
+        match by {
+            glasshouse_domain::ClientSeedBy::Player => Self::Player,
+            glasshouse_domain::ClientSeedBy::House => Self::House,
+        }
+    }
+}
+
+/// The seeds of the next round, and the commitment to those after them.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FairnessState {
-    /// SHA-256 of the server seed's text, in hexadecimal.
+    /// SHA-256 of the active server seed's text, in hexadecimal.
     server_seed_hash: String,
     client_seed: String,
+    client_seed_by: ClientSeedBy,
     /// The nonce of the next round.
     nonce: u64,
+    /// SHA-256 of the server seed that the next rotation activates.
+    next_server_seed_hash: String,
+    /// The receipt of the change that this call made; null if it made none.
+    receipt: Option<ReceiptBody>,
 }
 
 impl From<glasshouse_casino::fairness::FairnessState> for FairnessState {
@@ -41,18 +60,33 @@ impl From<glasshouse_casino::fairness::FairnessState> for FairnessState {
         Self {
             server_seed_hash: state.server_seed_hash,
             client_seed: state.client_seed,
+            client_seed_by: state.client_seed_by.into(),
             nonce: state.next_nonce,
+            next_server_seed_hash: state.next_server_seed_hash,
+            receipt: ReceiptBody::of(state.receipt.as_ref()),
         }
     }
 }
 
-/// The new client seed; if omitted, a random one is generated.
+/// The client seed for the active pair.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct ClientSeedRequest {
+    /// 1–64 letters, digits, `_` and `-`.
+    #[schema(pattern = "^[A-Za-z0-9_-]{1,64}$")]
+    client_seed: String,
+}
+
+/// The client seed for the pair that becomes active, whose server seed is already committed to.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct RotateRequest {
     /// 1–64 letters, digits, `_` and `-`.
     #[schema(pattern = "^[A-Za-z0-9_-]{1,64}$")]
-    client_seed: Option<String>,
+    client_seed: String,
+    /// The `nextServerSeedHash` that the client seed was chosen for.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    next_server_seed_hash: String,
 }
 
 /// A retired seed pair.
@@ -60,14 +94,15 @@ pub(crate) struct RotateRequest {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct RevealedSeedPair {
     server_seed: String,
-    /// The hash that was published before the rounds.
+    /// The hash that was published before the client seed was chosen.
     server_seed_hash: String,
     client_seed: String,
+    client_seed_by: ClientSeedBy,
     /// The number of rounds played with the pair.
     nonce: u64,
 }
 
-/// The result of a rotation: the revealed pair and the new commitment.
+/// The result of a rotation: the revealed pair and the state after it.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct FairnessRotation {
     revealed: RevealedSeedPair,
@@ -81,6 +116,7 @@ impl From<Rotation> for FairnessRotation {
                 server_seed: revealed.server_seed,
                 server_seed_hash: revealed.server_seed_hash,
                 client_seed: revealed.client_seed,
+                client_seed_by: revealed.client_seed_by.into(),
                 nonce: revealed.rounds,
             },
             current: current.into(),
@@ -88,97 +124,44 @@ impl From<Rotation> for FairnessRotation {
     }
 }
 
-/// The verification data common to all games.
+/// A former seed pair.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct RoundTerms {
-    id: i64,
-    game_type: GameType,
-    bet_amount: String,
-    win_amount: String,
-    outcome: String,
-    #[schema(format = "date-time")]
-    created_at: String,
-    /// The hash that was published before the round.
+pub(crate) struct FormerPair {
+    server_seed: String,
+    /// The hash that was published before the client seed was chosen.
     server_seed_hash: String,
-    /// Null until the seed pair has been rotated.
-    server_seed: Option<String>,
     client_seed: String,
-    nonce: u64,
-    /// The version of the rules. 1: the payout is rounded down to the cent. 2: the seeds decide
-    /// about a fraction of a cent.
-    #[schema(minimum = 1, example = 2)]
-    rules_version: u8,
+    client_seed_by: ClientSeedBy,
+    /// The number of rounds played with the pair, with the nonces from 0.
+    rounds: u64,
+    /// When the house committed to the server seed.
+    #[schema(format = "date-time")]
+    committed_at: String,
+    /// When the pair became active.
+    #[schema(format = "date-time")]
+    activated_at: String,
+    /// When the server seed was revealed.
+    #[schema(format = "date-time")]
+    revealed_at: String,
 }
 
-/// A settled round with all data needed to verify it: one field per game, null for all games but
-/// the round's own.
-#[derive(Serialize)]
-pub(crate) struct RoundDetails {
-    #[serde(flatten)]
-    terms: RoundTerms,
-    #[serde(flatten)]
-    games: PerGame,
-}
-
-impl PartialSchema for RoundDetails {
-    fn schema() -> RefOr<Schema> {
-        let mut schema = RoundTerms::schema();
-        if let RefOr::T(Schema::Object(object)) = &mut schema {
-            let description = "A settled round with all data needed to verify it.";
-            object.description = Some(description.to_owned());
-            for game in Game::ALL {
-                with_game!(*game, R => object.properties.insert(
-                    R::INFO.wire_name.to_owned(),
-                    nullable::<<R as GameWire>::Verification>(),
-                ));
-            }
-        }
-        schema
-    }
-}
-
-impl ToSchema for RoundDetails {
-    fn name() -> Cow<'static, str> {
-        "RoundDetails".into()
-    }
-
-    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        RoundTerms::schemas(schemas);
-        for game in Game::ALL {
-            with_game!(*game, R => add_schemas::<<R as GameWire>::Verification>(schemas));
+impl From<FormerSeedPair> for FormerPair {
+    fn from(pair: FormerSeedPair) -> Self {
+        Self {
+            server_seed: pair.server_seed,
+            server_seed_hash: pair.server_seed_hash,
+            client_seed: pair.client_seed,
+            client_seed_by: pair.client_seed_by.into(),
+            rounds: pair.rounds,
+            committed_at: iso(pair.committed_at),
+            activated_at: iso(pair.activated_at),
+            revealed_at: iso(pair.revealed_at),
         }
     }
 }
 
-impl TryFrom<VerifiableRound> for RoundDetails {
-    type Error = CasinoError;
-
-    fn try_from(found: VerifiableRound) -> Result<Self, CasinoError> {
-        let round = found.round.round();
-        let mut games = null_per_game(|_| true);
-        let (name, verification) = with_game!(round.game, R => {
-            (R::INFO.wire_name, json(&R::verification(&round_of::<R>(&found.round)?)?)?)
-        });
-        games.insert(name, Some(verification));
-        let terms = RoundTerms {
-            id: round.id.get(),
-            game_type: GameType::of(round.game),
-            bet_amount: round.stake.to_string(),
-            win_amount: round.payout.to_string(),
-            created_at: iso(round.ended_at.unwrap_or(round.started_at)),
-            outcome: outcome_text(round),
-            server_seed_hash: found.server_seed_hash,
-            server_seed: found.revealed_server_seed,
-            client_seed: found.client_seed,
-            nonce: round.nonce,
-            rules_version: round.rules.number(),
-        };
-        Ok(Self { terms, games })
-    }
-}
-
-/// The seeds committed for the player's next round.
+/// The seeds of the player's next round, and the commitment to those after them.
 #[utoipa::path(
     tag = "fairness",
     responses((status = 200, body = FairnessState), PlayersOnly)
@@ -192,14 +175,38 @@ pub(crate) async fn fairness(
     Ok(web::Json(state.into()))
 }
 
-/// Reveals the current server seed and commits to a new one.
+/// Sets the player's own client seed, as long as no round was played with the active pair.
+#[utoipa::path(
+    tag = "fairness",
+    responses(
+        (status = 200, body = FairnessState),
+        Malformed,
+        PlayersOnly,
+        (status = 409, description = "A round was already played with the pair", body = ErrorBody),
+        RateLimited,
+    )
+)]
+#[put("/api/fairness/client-seed")]
+pub(crate) async fn client_seed(
+    application: web::Data<Application>,
+    SignedIn(user): SignedIn,
+    Json(request): Json<ClientSeedRequest>,
+) -> Result<web::Json<FairnessState>, ApiError> {
+    application.limits.check(Limit::ClientSeed(user.id))?;
+    let client_seed = ClientSeed::parse(&request.client_seed).map_err(Refusal::from)?;
+    let state = set_client_seed(&application.house, user.id, client_seed).await?;
+    Ok(web::Json(state.into()))
+}
+
+/// Reveals the active server seed and activates the next one, which was committed to before, with
+/// the given client seed. Nothing changes unless `nextServerSeedHash` is the current one.
 #[utoipa::path(
     tag = "fairness",
     responses(
         (status = 200, body = FairnessRotation),
         Malformed,
         PlayersOnly,
-        (status = 409, description = "A round is in play", body = ErrorBody),
+        (status = 409, description = "A round is in play, or the next server seed is another one", body = ErrorBody),
         RateLimited,
     )
 )]
@@ -210,32 +217,31 @@ pub(crate) async fn rotate(
     Json(request): Json<RotateRequest>,
 ) -> Result<web::Json<FairnessRotation>, ApiError> {
     application.limits.check(Limit::Rotation(user.id))?;
-    let client_seed = request
-        .client_seed
-        .map(|text| ClientSeed::parse(&text))
-        .transpose()
-        .map_err(Refusal::from)?;
-    let rotation = rotate_seeds(&application.house, user.id, client_seed).await?;
+    let request = RotationRequest::parse(&request.client_seed, request.next_server_seed_hash)?;
+    let rotation = rotate_seeds(&application.house, user.id, request).await?;
     Ok(web::Json(rotation.into()))
 }
 
-/// One of the player's settled rounds, with its seeds.
+/// The player's former seed pairs, newest first. If there may be more, the `Next-Cursor` header
+/// contains the cursor of the next page.
 #[utoipa::path(
     tag = "fairness",
-    params(("id" = i64, Path)),
+    params(PageParameters),
     responses(
-        (status = 200, body = RoundDetails),
+        (status = 200, body = Vec<FormerPair>,
+            headers(("Next-Cursor" = Option<String>, description = "The cursor of the next page"))),
+        Malformed,
         PlayersOnly,
-        (status = 404, description = "Unknown round, or another player's", body = ErrorBody),
     )
 )]
-#[get("/api/rounds/{id}")]
-pub(crate) async fn verifiable_round(
+#[get("/api/fairness/pairs")]
+pub(crate) async fn former_pairs(
     application: web::Data<Application>,
     SignedIn(user): SignedIn,
-    path: web::Path<String>,
-) -> Result<web::Json<RoundDetails>, ApiError> {
-    let id: RoundId = path.parse().map_err(|_| Refusal::NotFound)?;
-    let round = read_round(&application.house, user.id, id).await?;
-    Ok(web::Json(round.try_into()?))
+    parameters: web::Query<PageParameters>,
+) -> Result<HttpResponse, ApiError> {
+    let (limit, after) = parameters.into_inner().parse()?;
+    let found = former_seed_pairs(&application.house, user.id, after, limit).await?;
+    let pairs: Vec<FormerPair> = found.entries.into_iter().map(FormerPair::from).collect();
+    Ok(page(&pairs, found.next))
 }

@@ -4,8 +4,8 @@ use actix_web::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, Conten
 use actix_web::{HttpResponse, get, web};
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use glasshouse_casino::public_log::{
-    Hash, RoundProof, TilePath, read_bundle, read_checkpoint, read_consistency, read_receipts,
-    read_round_proof, read_round_receipt, read_tile, rules_text,
+    Hash, RoundProof, TilePath, read_bundle, read_checkpoint, read_consistency, read_overview,
+    read_receipts, read_round_proof, read_round_receipt, read_tile, rules_text,
 };
 use glasshouse_casino::{CasinoError, Fault, Refusal};
 use glasshouse_domain::RoundId;
@@ -15,6 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::error::{ApiError, ErrorBody};
 use crate::http::pagination::{MAXIMUM_PAGE, page, parse_cursor, parse_limit};
 use crate::http::responses::{Malformed, NotFound, PlayersOnly};
+use crate::routes::admin::reports::HouseGame;
 use crate::session::SignedIn;
 use crate::state::Application;
 use crate::wire::receipt::ReceiptBody;
@@ -188,6 +189,61 @@ pub(crate) async fn consistency(
     let path = read_consistency(&application.house, sizes.from, sizes.to).await?;
     Ok(web::Json(Consistency {
         path: base64(&path),
+    }))
+}
+
+/// The public log, and what the games have returned.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Transparency {
+    /// The name of the log; null before it has begun.
+    #[schema(example = "play.example/glasshouse")]
+    origin: Option<String>,
+    /// The keys that verify receipts and checkpoints, the newest last.
+    verifier_keys: Vec<String>,
+    /// The number of entries in the log.
+    size: u64,
+    /// The last signed checkpoint; empty before the log has begun.
+    checkpoint: String,
+    /// The latest entries, newest first.
+    latest: Vec<LogLine>,
+    /// All games over all time, including those without rounds.
+    games: Vec<HouseGame>,
+}
+
+/// An entry of the public log.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct LogLine {
+    /// The index in the log.
+    index: u64,
+    /// The entry, a line of JSON.
+    entry: String,
+}
+
+/// The public log and the games at a glance, at most a few seconds old. Anyone may ask.
+#[utoipa::path(tag = "fairness", responses((status = 200, body = Transparency)))]
+#[get("/api/transparency")]
+pub(crate) async fn transparency(
+    application: web::Data<Application>,
+) -> Result<web::Json<Transparency>, ApiError> {
+    let overview = read_overview(&application.house).await?;
+    let keys = application.house.log_keys();
+    let latest = overview.latest.iter().map(|latest| LogLine {
+        index: latest.index,
+        entry: latest.line.clone(),
+    });
+    Ok(web::Json(Transparency {
+        origin: overview.origin.clone(),
+        verifier_keys: keys.iter().map(str::to_owned).collect(),
+        size: overview.size,
+        checkpoint: overview.checkpoint.clone(),
+        latest: latest.collect(),
+        games: overview
+            .games
+            .iter()
+            .cloned()
+            .map(HouseGame::from)
+            .collect(),
     }))
 }
 

@@ -1,4 +1,4 @@
-//! Signed receipts.
+//! Writes signed receipts into responses.
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use glasshouse_casino::public_log::Receipt;

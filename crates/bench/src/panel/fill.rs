@@ -6,6 +6,9 @@ use super::{DAYS, FIRST_PLAYER, FIRST_ROUND, MICROS_PER_DAY, Size};
 use crate::house::{Backend, House};
 use crate::postgres::Postgres;
 
+/// The ID of the key of the players' seeds, which nobody has: these players do not play.
+const KEY_ID: &str = "benchmark-key-id";
+
 /// Inserts everything and computes the totals as the server would; the database is deleted
 /// afterwards.
 pub(super) fn fill(house: &House, postgres: &Postgres, size: Size, now: i64) -> anyhow::Result<()> {
@@ -53,21 +56,34 @@ pub(super) fn fill(house: &House, postgres: &Postgres, size: Size, now: i64) -> 
 
 /// Users, of whom one in five hundred is banned.
 fn players(size: Size, now: i64) -> Vec<(String, i64)> {
-    let prefix = "f".repeat(57);
     let player = format!("({FIRST_PLAYER} + i)");
     let users = format!(
         "INSERT INTO users SELECT {player}, 'panel-' || i, 'panel-' || i, 'none', 'player',
             CASE WHEN i % 500 = 0 THEN 'Chargeback' END, {now} - i FROM n"
     );
-    let seed_pairs = format!(
-        "INSERT INTO seed_pairs SELECT {player}, {player}, '{prefix}' || {player},
-            '{prefix}' || {player}, 'client', 1, NULL FROM n"
+    let active = format!("'{}' || {player}", "a".repeat(57));
+    let next = format!("'{}' || {player}", "b".repeat(57));
+    let next_id = format!("(10 * {FIRST_PLAYER} + {player})");
+    let commit = |id: &str, seed: &str| {
+        format!(
+            "INSERT INTO seed_pairs
+                (id, player_id, server_seed_hash, key_id, salt, committed_at_micros)
+             SELECT {id}, {player}, {seed}, '{KEY_ID}', {seed}, 1 FROM n"
+        )
+    };
+    let activate = format!(
+        "UPDATE seed_pairs SET client_seed = 'client', client_seed_by = 'house',
+            client_seed_at_micros = 1, activated_at_micros = 1 FROM n WHERE id = {player}"
     );
     let accounts = format!(
-        "INSERT INTO accounts SELECT {player}, 100000 + (i * 7919) % 1000, 0, 0, {player},
-            '{prefix}' || {player}, '{prefix}' || {player}, 'client', 0 FROM n"
+        "INSERT INTO accounts (player_id, balance_cents, unwagered_cents, ledger_sequence,
+            seed_pair_id, next_seed_pair_id, server_seed_hash, seed_key_id, seed_salt, client_seed,
+            next_nonce)
+         SELECT {player}, 100000 + (i * 7919) % 1000, 0, 0, {player}, {next_id}, {active},
+            '{KEY_ID}', {active}, 'client', 0 FROM n"
     );
-    [users, seed_pairs, accounts]
+    let (active_pairs, next_pairs) = (commit(&player, &active), commit(&next_id, &next));
+    [users, active_pairs, activate, next_pairs, accounts]
         .map(|statement| (statement, size.users))
         .to_vec()
 }

@@ -1,7 +1,9 @@
-//! Registers a player: creates a user, an empty account and a first seed pair with its commitment.
+//! Registers a player: creates a user, an empty account and the first seed pairs: one to play with,
+//! whose client seed the house chooses for the time being, and the commitment to the next one.
 
-use glasshouse_domain::{NewPassword, Role, UserId, Username, Wallet};
+use glasshouse_domain::{ClientSeedBy, NewPassword, Role, UserId, Username, Wallet};
 use glasshouse_persistence::accounts::NewUser;
+use glasshouse_persistence::seeds::FirstSeedPairs;
 use glasshouse_persistence::{Scope, Transaction};
 
 use crate::accounts::password_rules::check_password;
@@ -9,6 +11,7 @@ use crate::accounts::player::PlayerView;
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 use crate::randomness;
+use crate::statements::{PairFacts, add_pair_receipt};
 
 /// A registration request.
 #[derive(Debug)]
@@ -41,20 +44,29 @@ pub(crate) async fn add_user(
         role,
     )?;
     let password_hash = house.passwords.hash(request.password).await?;
-    let server_seed = randomness::server_seed()?;
+    let keys = house.database.keys();
     let new = NewUser {
         username: request.username,
         password_hash,
         role,
-        server_seed: server_seed.as_str().to_owned(),
-        server_seed_hash: server_seed.hash(),
-        client_seed: randomness::client_seed()?.as_str().to_owned(),
+        seeds: FirstSeedPairs {
+            active: keys.seeds.commit(randomness::bytes()?),
+            client_seed: randomness::client_seed()?.as_str().to_owned(),
+            next: keys.seeds.commit(randomness::bytes()?),
+        },
         at: house.now(),
     };
     house
         .database
         .write(Scope::nobody(), move |transaction| {
             let user = transaction.add_user(&new)?.ok_or(Refusal::UsernameTaken)?;
+            let facts = PairFacts {
+                server_seed_hash: &new.seeds.active.hash,
+                client_seed: &new.seeds.client_seed,
+                client_seed_by: ClientSeedBy::House,
+                next_server_seed_hash: &new.seeds.next.hash,
+            };
+            add_pair_receipt(transaction, user.id, &facts, new.at)?;
             and(transaction, user.id)?;
             Ok(PlayerView {
                 user,

@@ -9,7 +9,7 @@ use crate::administration::actor::{AdminContext, AuditEvent, note};
 use crate::administration::lists::read_entry;
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
-use crate::public_log::statements::add_payment_receipt;
+use crate::statements::add_payment_receipt;
 
 /// A decision on a withdrawal.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,14 +7,17 @@ pub(crate) mod game_actions;
 pub(crate) mod invariants;
 pub(crate) mod money_actions;
 pub(crate) mod report;
+pub(crate) mod seeds;
 
 use glasshouse_persistence::books::{CheckCount, SchemaCheck};
+use glasshouse_persistence::seeds::SeedKeys;
 use glasshouse_persistence::{DatabaseError, DatabaseUrl, Snapshot, SnapshotError, queries};
 
 use crate::books::check::actions::LoggedActions;
 use crate::books::check::audit_chain::ChainCheck;
-use crate::books::check::invariants::{ROUNDS_PER_CHUNK, replay_rounds, wrong_hashes};
+use crate::books::check::invariants::{ROUNDS_PER_CHUNK, replay_rounds};
 use crate::books::check::report::{CheckOptions, CheckReport, Finding};
+use crate::books::check::seeds::check_seeds;
 
 /// Checks a snapshot of a database, without changing anything.
 ///
@@ -36,6 +39,7 @@ fn check(snapshot: &mut Snapshot, options: &CheckOptions) -> Result<CheckReport,
         invariants: Vec::new(),
         unchecked: Vec::new(),
         audit_keys: Vec::new(),
+        seed_keys: Vec::new(),
         audit_head: String::new(),
     };
     check_schema(snapshot, &mut report)?;
@@ -43,8 +47,9 @@ fn check(snapshot: &mut Snapshot, options: &CheckOptions) -> Result<CheckReport,
     report
         .invariants
         .extend(violations.into_iter().map(Finding::from));
-    report.invariants.push(wrong_hashes(snapshot)?);
-    check_rounds(snapshot, &mut report)?;
+    let seed_keys = options.seed_keys.as_ref();
+    check_seeds(snapshot, seed_keys, &mut report)?;
+    check_rounds(snapshot, seed_keys, &mut report)?;
     check_log(snapshot, options, &mut report)?;
     Ok(report)
 }
@@ -63,8 +68,12 @@ fn check_schema(snapshot: &mut Snapshot, report: &mut CheckReport) -> Result<(),
     Ok(())
 }
 
-fn check_rounds(snapshot: &mut Snapshot, report: &mut CheckReport) -> Result<(), DatabaseError> {
-    let replay = replay_rounds(snapshot)?;
+fn check_rounds(
+    snapshot: &mut Snapshot,
+    keys: Option<&SeedKeys>,
+    report: &mut CheckReport,
+) -> Result<(), DatabaseError> {
+    let replay = replay_rounds(snapshot, keys)?;
     report.invariants.push(replay.wrong);
     let totals = snapshot.read(|connection| queries::house_totals(connection, 0, i64::MAX))?;
     report.invariants.push(replay.expected.compare(&totals));

@@ -53,6 +53,8 @@ codes! {
         AmountOutOfRange = "amount_out_of_range",
         InvalidAmount = "invalid_amount",
         InvalidSeed = "invalid_seed",
+        NextSeedChanged = "next_seed_changed",
+        SeedPairUsed = "seed_pair_used",
         IdempotencyConflict = "idempotency_conflict",
         InvalidSignature = "invalid_signature",
         MalformedCallback = "malformed_callback",
@@ -98,6 +100,7 @@ impl Refusal {
             | Self::Multiplier(_)
             | Self::Amount(_)
             | Self::Seed(_)
+            | Self::SeedHash
             | Self::CallbackMalformed
             | Self::DepositAmount
             | Self::WithdrawalAmount
@@ -119,6 +122,8 @@ impl Refusal {
             | Self::NoOpenRound
             | Self::GamePaused
             | Self::GameAnnounced
+            | Self::NextSeedChanged
+            | Self::SeedPairUsed
             | Self::IdempotencyConflict
             | Self::DepositInProgress
             | Self::AlreadyDecided(_)
@@ -184,7 +189,9 @@ impl Refusal {
             Self::Multiplier(_) => Code::InvalidMultiplier,
             Self::InsufficientBalance | Self::WithdrawalAboveBalance => Code::InsufficientBalance,
             Self::AmountOutOfRange => Code::AmountOutOfRange,
-            Self::Seed(_) => Code::InvalidSeed,
+            Self::Seed(_) | Self::SeedHash => Code::InvalidSeed,
+            Self::NextSeedChanged => Code::NextSeedChanged,
+            Self::SeedPairUsed => Code::SeedPairUsed,
             Self::IdempotencyConflict => Code::IdempotencyConflict,
             Self::CallbackSignature => Code::InvalidSignature,
             Self::CallbackMalformed => Code::MalformedCallback,

@@ -59,6 +59,15 @@ pub enum Refusal {
     /// Invalid client seed.
     #[error(transparent)]
     Seed(#[from] ClientSeedError),
+    /// The hash is not one of a server seed.
+    #[error("A server seed hash is 64 hexadecimal digits in lower case")]
+    SeedHash,
+    /// The next server seed is not the one whose hash the player knows.
+    #[error("The next server seed has changed. Please check its hash and try again.")]
+    NextSeedChanged,
+    /// A round was played with the active seed pair, so its client seed stays.
+    #[error("A round was already played with these seeds. Rotate them to change the client seed.")]
+    SeedPairUsed,
     /// The idempotency key was used for a different request.
     #[error("This Idempotency-Key was already used for a different request")]
     IdempotencyConflict,

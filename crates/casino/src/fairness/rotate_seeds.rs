@@ -1,23 +1,44 @@
-//! Provable fairness: the commitment to a seed pair, and its rotation.
+//! Rotating the seeds: the active pair is revealed, and the next pair becomes active with the
+//! player's client seed. Its server seed was committed to before that client seed existed.
 
-use glasshouse_domain::UserId;
+use glasshouse_domain::{ClientSeedBy, UserId};
 use glasshouse_games::fairness::ClientSeed;
-use glasshouse_persistence::accounts::SeedPairInUse;
-use glasshouse_persistence::{Scope, queries};
+use glasshouse_persistence::Scope;
+use glasshouse_persistence::seeds::SeedRotation;
 
 use crate::error::{CasinoError, Refusal};
+use crate::fairness::pairs::FairnessState;
 use crate::house::House;
 use crate::randomness;
 
-/// The seed pair in use, without the server seed.
+/// The number of hexadecimal digits of a hash.
+const HASH_DIGITS: usize = 64;
+
+/// A request to rotate the seeds.
 #[derive(Debug, Clone)]
-pub struct FairnessState {
-    /// SHA-256 of the server seed's text.
-    pub server_seed_hash: String,
-    /// The player's client seed.
-    pub client_seed: String,
-    /// The nonce of the next round.
-    pub next_nonce: u64,
+pub struct RotationRequest {
+    client_seed: ClientSeed,
+    next_server_seed_hash: String,
+}
+
+impl RotationRequest {
+    /// Parses a request: the client seed of the pair that becomes active, and the hash of its
+    /// server seed as the player knows it.
+    ///
+    /// # Errors
+    /// If the client seed or the hash is malformed.
+    pub fn parse(client_seed: &str, next_server_seed_hash: String) -> Result<Self, Refusal> {
+        let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+        let is_hash = next_server_seed_hash.len() == HASH_DIGITS
+            && next_server_seed_hash.bytes().all(is_digit);
+        if !is_hash {
+            return Err(Refusal::SeedHash);
+        }
+        Ok(Self {
+            client_seed: ClientSeed::parse(client_seed)?,
+            next_server_seed_hash,
+        })
+    }
 }
 
 /// A seed pair that is no longer in use, with its server seed.
@@ -25,81 +46,71 @@ pub struct FairnessState {
 pub struct RevealedSeeds {
     /// The revealed server seed.
     pub server_seed: String,
-    /// The server seed's hash, which was published before the first round.
+    /// The server seed's hash, which was published before the client seed was chosen.
     pub server_seed_hash: String,
-    /// The player's client seed.
+    /// The client seed.
     pub client_seed: String,
+    /// Who chose the client seed.
+    pub client_seed_by: ClientSeedBy,
     /// The number of rounds played with the pair.
     pub rounds: u64,
 }
 
-/// The result of a rotation: the revealed pair and the new commitment.
+/// The result of a rotation: the revealed pair, and the pair that is now active with the commitment
+/// to the one after it.
 #[derive(Debug, Clone)]
 pub struct Rotation {
     /// The revealed pair.
     pub revealed: RevealedSeeds,
-    /// The new pair in use.
+    /// The pairs in use.
     pub current: FairnessState,
 }
 
-impl From<&SeedPairInUse> for FairnessState {
-    fn from(seeds: &SeedPairInUse) -> Self {
-        Self {
-            server_seed_hash: seeds.server_seed_hash.clone(),
-            client_seed: seeds.client_seed.clone(),
-            next_nonce: seeds.next_nonce,
-        }
-    }
-}
-
-/// The seed pair that the player's next round will use.
+/// Reveals the active server seed, activates the next pair with the given client seed, and commits
+/// to another next pair, in one transaction.
 ///
 /// # Errors
-/// On a fault.
-pub async fn fairness_state(house: &House, player: UserId) -> Result<FairnessState, CasinoError> {
-    house
-        .database
-        .read(move |connection| Ok((&queries::account_of(connection, player)?.seeds).into()))
-        .await
-}
-
-/// Reveals the server seed in use and commits to a new one. The client seed is the given one, or
-/// random.
-///
-/// # Errors
-/// If a round is in play, because the seed would reveal its outcome; or on a fault.
+/// If a round is in play, because the seed would reveal its outcome; if the next pair is not the
+/// one that the player knows; or on a fault.
 pub async fn rotate_seeds(
     house: &House,
     player: UserId,
-    client_seed: Option<ClientSeed>,
+    request: RotationRequest,
 ) -> Result<Rotation, CasinoError> {
-    let client_seed = client_seed.map_or_else(randomness::client_seed, Ok)?;
-    let server_seed = randomness::server_seed()?;
-    let server_seed_hash = server_seed.hash();
+    let next = house.database.keys().seeds.commit(randomness::bytes()?);
     let at = house.now();
     house
         .database
         .write(Scope::player(player), move |transaction| {
             let mut account = transaction.account(player)?;
             if let Some(id) = transaction.any_open_round(player)? {
-                return Err(Refusal::RoundOpen { id }.into());
+                return Err(CasinoError::from(Refusal::RoundOpen { id }));
             }
-            let revealed = RevealedSeeds {
-                server_seed: account.seeds.server_seed.clone(),
-                server_seed_hash: account.seeds.server_seed_hash.clone(),
-                client_seed: account.seeds.client_seed.clone(),
-                rounds: account.seeds.next_nonce,
-            };
-            transaction.rotate_seed_pair(
-                &mut account,
-                server_seed.as_str(),
-                &server_seed_hash,
-                client_seed.as_str(),
+            let pairs = transaction.unrevealed_pairs(&account)?;
+            if pairs.next.commitment.hash != request.next_server_seed_hash {
+                return Err(Refusal::NextSeedChanged.into());
+            }
+            let before = account.seeds.clone();
+            let client_seed_by = pairs.client_seed_by;
+            let rotation = SeedRotation {
+                client_seed: request.client_seed.as_str(),
+                next: &next,
                 at,
-            )?;
-            let current = (&account.seeds).into();
+            };
+            let server_seed = transaction.rotate_seed_pair(&mut account, pairs, &rotation)?;
+            let committed = next.hash.clone();
+            let current = FairnessState::chosen_by_player(transaction, &account, committed, at)?;
             transaction.save_account(account);
-            Ok(Rotation { revealed, current })
+            Ok(Rotation {
+                revealed: RevealedSeeds {
+                    server_seed,
+                    server_seed_hash: before.commitment.hash,
+                    client_seed: before.client_seed,
+                    client_seed_by,
+                    rounds: before.next_nonce,
+                },
+                current,
+            })
         })
         .await
 }

@@ -11,7 +11,7 @@ use glasshouse_transparency::receipt::Payment;
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
-use crate::public_log::statements::add_payment_receipt;
+use crate::statements::add_payment_receipt;
 
 /// A validated withdrawal request, not yet checked against the balance. Its fields are validated in
 /// the same order as in the form.

@@ -8,12 +8,13 @@ use glasshouse_persistence::Transaction;
 use glasshouse_persistence::accounts::Account;
 use glasshouse_persistence::public_log::{Receipt, ReceiptBatch};
 use glasshouse_persistence::rounds::{NewRound, Round};
+use glasshouse_persistence::seeds::SeedKeys;
 
 use crate::error::{CasinoError, Refusal};
-use crate::fairness::seeds::{seeds_in_use, seeds_of_round};
-use crate::play::round_view::{RoundView, details_of};
+use crate::fairness::seeds::{active_seeds, seeds_of_round};
+use crate::play::round_view::{RoundView, details_of, details_text};
 use crate::play::settlement::{EndingRound, pay_and_publish};
-use crate::public_log::statements::{LogEntry, RoundFacts, add_round_receipt, round_entry};
+use crate::statements::{LogEntry, RoundFacts, add_round_receipt, round_entry};
 
 /// A round as of its last change, with the state that its seeds determine.
 #[derive(Clone)]
@@ -88,6 +89,7 @@ pub(crate) fn restore<R: GameRound>(
 
 /// Restores an open round of the account.
 pub(crate) fn restore_open<R: GameRound>(
+    keys: &SeedKeys,
     account: &Account,
     round: Round,
 ) -> Result<RoundSnapshot<R>, CasinoError> {
@@ -95,7 +97,7 @@ pub(crate) fn restore_open<R: GameRound>(
         let message = format!("open round {} has another seed pair", round.id);
         return Err(CasinoError::corrupt(message));
     }
-    let seeds = seeds_in_use(account, round.nonce)?;
+    let seeds = active_seeds(keys, account, round.nonce)?;
     restore(round, &seeds)
 }
 
@@ -129,15 +131,6 @@ pub(crate) fn receipt_again<R: GameRound>(
     Ok(batch.receipt(index, text)?)
 }
 
-/// The details of a round as they are stored.
-pub(crate) fn details_text<R: GameRound>(
-    game: &R,
-    end: Option<&End>,
-) -> Result<String, CasinoError> {
-    serde_json::to_string(&game.details(end))
-        .map_err(|error| CasinoError::corrupt(error.to_string()))
-}
-
 /// Debits the stake and starts a round with the account's next nonce. A round that ends immediately
 /// is settled immediately.
 pub(crate) fn start_round<R: GameRound>(
@@ -153,7 +146,7 @@ pub(crate) fn start_round<R: GameRound>(
     account.seeds.next_nonce += 1;
     let id = transaction.next_round_id()?;
     transaction.add_entry(account, posting, LedgerReference::Round(id), at);
-    let mut stream = seeds_in_use(account, nonce)?.stream();
+    let mut stream = active_seeds(&transaction.keys().seeds, account, nonce)?.stream();
     let game = R::begin(bet, &mut stream);
     let natural = game.natural_end();
     let end = natural.filter(End::is_immediate);

@@ -2,16 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use glasshouse_domain::{Game, Money, Multiplier, RoundId, UserId};
+use glasshouse_domain::{ClientSeedBy, Game, Money, Multiplier, RoundId, UserId};
 use glasshouse_games::registry::info;
 use glasshouse_games::with_game;
 use glasshouse_persistence::rounds::{
     GameStatistics, HistoryCursor, HistoryQuery, Round, RoundWithSeeds,
 };
+use glasshouse_persistence::seeds::SeedKeys;
 use glasshouse_persistence::{DatabaseError, Page, queries};
 
 use crate::error::{CasinoError, Refusal};
-use crate::fairness::seeds::round_seeds;
+use crate::fairness::seeds::seeds_read_with;
 use crate::house::House;
 use crate::play::current::restore;
 use crate::play::round_view::{AnyRound, outcome_text};
@@ -38,19 +39,22 @@ pub struct VerifiableRound {
     pub server_seed_hash: String,
     /// The server seed if its pair has been rotated; `None` before.
     pub revealed_server_seed: Option<String>,
-    /// The player's client seed.
+    /// The client seed.
     pub client_seed: String,
+    /// Who chose the client seed.
+    pub client_seed_by: ClientSeedBy,
 }
 
 impl VerifiableRound {
-    fn of(found: RoundWithSeeds) -> Result<Self, CasinoError> {
+    fn of(keys: &SeedKeys, found: RoundWithSeeds) -> Result<Self, CasinoError> {
+        let seeds = seeds_read_with(keys, &found)?;
         let round = found.round;
-        let seeds = round_seeds(&found.server_seed, &found.client_seed, round.nonce)?;
         Ok(Self {
             round: with_game!(round.game, R => restore::<R>(round, &seeds)?.view().into()),
             server_seed_hash: found.server_seed_hash,
-            revealed_server_seed: found.is_revealed.then_some(found.server_seed),
+            revealed_server_seed: found.server_seed.revealed(),
             client_seed: found.client_seed,
+            client_seed_by: found.client_seed_by,
         })
     }
 }
@@ -125,7 +129,10 @@ pub async fn read_round(
         .await?;
     // A round in play cannot be verified yet.
     let settled = found.filter(|found| found.round.ended_at.is_some());
-    VerifiableRound::of(settled.ok_or(Refusal::NotFound)?)
+    VerifiableRound::of(
+        &house.database.keys().seeds,
+        settled.ok_or(Refusal::NotFound)?,
+    )
 }
 
 /// A player's totals over the games that the history lists under one name.

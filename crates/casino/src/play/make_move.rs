@@ -10,11 +10,9 @@ use crate::error::{CasinoError, LateCashOut, Refusal};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
 use crate::play::conditions::Conditions;
-use crate::play::current::{
-    RoundSnapshot, details_text, restore_any, restore_open, settle, start_round,
-};
+use crate::play::current::{RoundSnapshot, restore_any, restore_open, settle, start_round};
 use crate::play::publish::{publish_committed, run_detached};
-use crate::play::round_view::{RoundView, details_of};
+use crate::play::round_view::{RoundView, details_of, details_text};
 
 /// A move and the round that it is made in.
 pub struct RoundMove<R: GameRound> {
@@ -161,7 +159,7 @@ async fn apply_move<R: GameRound>(
                     .map(MoveResult::Replayed);
             }
             let current = match find_open_round::<R>(transaction, player, requested) {
-                Ok(round) => restore_open::<R>(&account, round)?,
+                Ok(round) => restore_open::<R>(&transaction.keys().seeds, &account, round)?,
                 Err(CasinoError::Refused(Refusal::NoOpenRound)) => {
                     start_if_requested(transaction, &mut account, opening, now)?
                 }

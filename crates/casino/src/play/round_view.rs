@@ -4,7 +4,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-use glasshouse_games::game_round::{GameRound, SettledRow};
+use glasshouse_games::game_round::{End, GameRound, SettledRow};
 use glasshouse_games::with_game;
 use glasshouse_persistence::public_log::Receipt;
 use glasshouse_persistence::rounds::Round;
@@ -98,6 +98,15 @@ impl fmt::Debug for AnyRound {
 pub fn details_of<R: GameRound>(round: &Round) -> Result<R::Details, CasinoError> {
     serde_json::from_str(&round.details)
         .map_err(|error| CasinoError::corrupt(format!("round {}: {error}", round.id)))
+}
+
+/// The details of a round as they are stored.
+pub(crate) fn details_text<R: GameRound>(
+    game: &R,
+    end: Option<&End>,
+) -> Result<String, CasinoError> {
+    serde_json::to_string(&game.details(end))
+        .map_err(|error| CasinoError::corrupt(error.to_string()))
 }
 
 /// The result of a settled round as stored; `None` while the round is open.

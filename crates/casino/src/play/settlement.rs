@@ -10,8 +10,8 @@ use glasshouse_persistence::public_log::Receipt;
 use glasshouse_persistence::rounds::Settlement;
 
 use crate::error::CasinoError;
-use crate::play::current::details_text;
-use crate::public_log::statements::{RoundFacts, add_round_receipt, round_entry};
+use crate::play::round_view::details_text;
+use crate::statements::{RoundFacts, add_round_receipt, round_entry};
 
 /// A round that ends.
 pub(crate) struct EndingRound<'r, R> {

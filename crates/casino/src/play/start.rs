@@ -133,7 +133,7 @@ fn end_previous<R: GameRound>(
     };
     let id = round.id;
     if round.due_at.is_some() {
-        let current = restore_open::<R>(account, round)?;
+        let current = restore_open::<R>(&transaction.keys().seeds, account, round)?;
         if let Some(end) = current.end_if_due(now) {
             return settle(transaction, account, current, end, None, now).map(Some);
         }

@@ -2,140 +2,109 @@
 //! outside of the database, and notices when the log cannot be written.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::path::Path;
 
 use glasshouse_domain::Timestamp;
-use glasshouse_persistence::{DatabaseError, Scope, queries};
+use glasshouse_persistence::{Scope, queries};
 use glasshouse_transparency::checkpoint::Checkpoint;
 use glasshouse_transparency::keys::VerifierKeys;
-use tokio::time::{MissedTickBehavior, interval};
 
 use crate::error::{CasinoError, Fault};
 use crate::house::House;
-use crate::public_log::sequence::{Advance, advance, refuse};
-
-/// The time between two checkpoints.
-const PERIOD: Duration = Duration::from_secs(1);
-/// Bets are refused if entries wait longer than this.
-const PATIENCE: Duration = Duration::from_secs(10);
-
-/// What a server knows about the log apart from the database.
-#[derive(Debug)]
-pub(crate) struct LogKeeper {
-    /// Where the last checkpoint is kept.
-    file: Option<PathBuf>,
-    is_available: AtomicBool,
-    /// The first entry that waits, and since when.
-    waiting: Mutex<Option<(i64, Timestamp)>>,
-}
-
-impl LogKeeper {
-    pub(crate) const fn new(file: Option<PathBuf>) -> Self {
-        Self {
-            file,
-            is_available: AtomicBool::new(true),
-            waiting: Mutex::new(None),
-        }
-    }
-
-    pub(crate) fn is_available(&self) -> bool {
-        self.is_available.load(Ordering::Relaxed)
-    }
-
-    /// Whether the same batch has been waiting for too long.
-    fn waits_too_long(&self, first: Option<i64>, now: Timestamp) -> bool {
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        let since = match (*waiting, first) {
-            (_, None) => {
-                *waiting = None;
-                return false;
-            }
-            (Some((known, since)), Some(first)) if known == first => since,
-            (_, Some(first)) => {
-                *waiting = Some((first, now));
-                now
-            }
-        };
-        now.saturating_since(since) > PATIENCE
-    }
-}
+use crate::public_log::availability::{Attempt, Change};
+use crate::public_log::own_entries::are_entries_due;
+use crate::public_log::sequence::{Advance, CHECKPOINT_PERIOD, advance};
 
 /// Keeps the log going. Runs forever.
 pub async fn keep_public_log(house: House) {
-    let mut ticks = interval(PERIOD);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
-        ticks.tick().await;
         advance_public_log(&house).await;
+        tokio::time::sleep(CHECKPOINT_PERIOD).await;
     }
 }
 
 /// Takes waiting entries into the log, and notes whether it can be written.
 pub async fn advance_public_log(house: &House) {
-    let outcome = advance_once(house).await;
-    let problem = match outcome {
-        Ok(Advance::Nothing | Advance::Signed(_)) => {
-            house.public_log.waits_too_long(None, house.now());
-            None
+    let attempt = match advance_once(house).await {
+        Ok(Advance::At(_)) => Attempt::Continued,
+        Err(CasinoError::Fault(Fault::PublicLog(reason))) => Attempt::Refused(reason),
+        Ok(Advance::Busy) => first_waiting(house).await,
+        Err(error) => {
+            tracing::warn!(%error, "the public log could not be continued; trying again");
+            first_waiting(house).await
         }
-        Ok(Advance::Busy) => still_waiting(house).await,
-        Err(CasinoError::Fault(Fault::PublicLog(reason))) => Some(reason),
-        // The database's state is watched elsewhere; only a lasting problem concerns the log.
-        Err(error) => still_waiting(house).await.map(|_| error.to_string()),
     };
-    let is_available = problem.is_none();
-    let was_available = house
-        .public_log
-        .is_available
-        .swap(is_available, Ordering::Relaxed);
-    match problem {
-        Some(problem) if was_available => tracing::error!(
+    match house.public_log.note(attempt, house.now()) {
+        Some(Change::Unavailable(problem)) => tracing::error!(
             problem,
             "the public log cannot be written; bets are refused with 503"
         ),
-        None if !was_available => tracing::info!("the public log can be written again"),
-        _ => {}
+        Some(Change::Available) => tracing::info!("the public log can be written again"),
+        None => {}
     }
 }
 
-/// Describes the problem if entries have been waiting for too long.
-async fn still_waiting(house: &House) -> Option<String> {
-    let first: Result<Option<i64>, DatabaseError> =
-        house.database.read(queries::first_waiting_batch).await;
-    let first = first.ok()?;
-    house
-        .public_log
-        .waits_too_long(first, house.now())
-        .then(|| format!("entries have been waiting for more than {PATIENCE:?}"))
+async fn first_waiting(house: &House) -> Attempt {
+    Attempt::Unknown {
+        first_waiting: house.database.read(queries::first_waiting_batch).await,
+    }
 }
 
 async fn advance_once(house: &House) -> Result<Advance, CasinoError> {
-    let keys = house.database.log_signer().clone();
-    let file = house.public_log.file.clone();
+    let verifier_keys = house.log_keys();
+    let file = house.public_log.file().cloned();
     let kept = blocking(move || match file {
-        Some(file) => read_kept(&file, keys.keys().verifier_keys()),
+        Some(file) => read_kept(&file, &verifier_keys),
         None => Ok(None),
     })
     .await?;
     let now = house.now();
+    if let Some(checkpoint) = idle_at(house, kept.as_ref(), now).await? {
+        return Ok(Advance::At(checkpoint));
+    }
+    let last = kept.as_ref().map(|kept| kept.checkpoint);
     let advanced = house
         .database
         .write(Scope::nobody(), move |transaction| {
-            advance(transaction, kept.as_ref(), now)
+            advance(transaction, last.as_ref(), now)
         })
         .await?;
-    if let (Advance::Signed(checkpoint), Some(file)) = (&advanced, house.public_log.file.clone()) {
+    if let (Advance::At(checkpoint), Some(file)) = (&advanced, house.public_log.file().cloned())
+        && kept.is_none_or(|kept| kept.text != *checkpoint)
+    {
         let checkpoint = checkpoint.clone();
         blocking(move || {
-            keep(&file, &checkpoint)
-                .map_err(|error| refuse(format!("{} cannot be written: {error}", file.display())))
+            keep(&file, &checkpoint).map_err(|error| {
+                CasinoError::public_log(format!("{} cannot be written: {error}", file.display()))
+            })
         })
         .await?;
     }
     Ok(advanced)
+}
+
+/// The last checkpoint, if there is nothing to do: the log is known to be fine, nothing waits, and
+/// nobody else has changed the log.
+async fn idle_at(
+    house: &House,
+    kept: Option<&Kept>,
+    now: Timestamp,
+) -> Result<Option<String>, CasinoError> {
+    if !house.public_log.is_available() {
+        return Ok(None);
+    }
+    let (waiting, state) = house
+        .database
+        .read::<_, CasinoError, _>(|connection| {
+            let waiting = queries::first_waiting_batch(connection)?;
+            Ok((waiting, queries::log_state(connection)?))
+        })
+        .await?;
+    let is_as_kept = kept.is_none_or(|kept| kept.text == state.checkpoint);
+    let keys = house.database.keys();
+    let is_idle =
+        waiting.is_none() && is_as_kept && !are_entries_due(&state, keys.log.keys(), now)?;
+    Ok(is_idle.then_some(state.checkpoint))
 }
 
 /// Runs work on files, which must not hold up the threads that serve requests.
@@ -147,21 +116,26 @@ async fn blocking<T: Send + 'static>(
         .map_err(|error| Fault::Interrupted(error.to_string()))?
 }
 
-/// The checkpoint that this server has signed last.
-fn read_kept(file: &Path, keys: &VerifierKeys) -> Result<Option<Checkpoint>, CasinoError> {
+/// The last checkpoint that this server knows, as it is kept in a file.
+struct Kept {
+    text: String,
+    checkpoint: Checkpoint,
+}
+
+fn read_kept(file: &Path, keys: &VerifierKeys) -> Result<Option<Kept>, CasinoError> {
     let text = match std::fs::read_to_string(file) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => {
-            return Err(refuse(format!(
+            return Err(CasinoError::public_log(format!(
                 "{} cannot be read: {error}",
                 file.display()
             )));
         }
     };
-    Checkpoint::open(&text, keys)
-        .map(Some)
-        .map_err(|error| refuse(format!("{}: {error}", file.display())))
+    let checkpoint = Checkpoint::open(&text, keys)
+        .map_err(|error| CasinoError::public_log(format!("{}: {error}", file.display())))?;
+    Ok(Some(Kept { text, checkpoint }))
 }
 
 /// Replaces the file in one step.

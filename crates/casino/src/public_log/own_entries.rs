@@ -9,7 +9,6 @@ use glasshouse_transparency::time::UtcDay;
 
 use crate::error::CasinoError;
 use crate::public_log::rules::{rules_hash, rules_text};
-use crate::public_log::sequence::{day_of, refuse, second_of};
 
 /// Entries of the log itself, as lines.
 #[derive(Default)]
@@ -19,9 +18,25 @@ pub(crate) struct OwnEntries {
 
 impl OwnEntries {
     fn add(&mut self, entry: &Entry) -> Result<(), CasinoError> {
-        self.lines.push(entry.to_line().map_err(refuse)?);
+        self.lines
+            .push(entry.to_line().map_err(CasinoError::public_log)?);
         Ok(())
     }
+}
+
+/// Whether the log has something to say about itself.
+pub(crate) fn are_entries_due(
+    state: &LogState,
+    keys: &SigningKeys,
+    now: Timestamp,
+) -> Result<bool, CasinoError> {
+    let has_new_key = keys
+        .verifier_keys()
+        .iter()
+        .any(|vkey| state.keys.lines().all(|known| known != vkey));
+    let rules = rules_hash(&rules_text().map_err(CasinoError::public_log)?);
+    let has_new_rules = state.rules_hash != hex::encode(rules);
+    Ok(has_new_key || has_new_rules || state.books_day.is_none_or(|day| day < now.day()))
 }
 
 /// The entries that are due: new keys, changed rules, and the books of the day that has ended. They
@@ -33,7 +48,7 @@ pub(crate) fn own_entries(
     (now, is_books_day): (Timestamp, bool),
 ) -> Result<OwnEntries, CasinoError> {
     let mut own = OwnEntries::default();
-    let second = second_of(now);
+    let second = now.second();
     for vkey in keys.verifier_keys().iter() {
         if state.keys.lines().all(|known| known != vkey) {
             own.add(&Entry::Key(Key {
@@ -44,7 +59,7 @@ pub(crate) fn own_entries(
             state.keys.push('\n');
         }
     }
-    let sha256 = rules_hash(&rules_text().map_err(refuse)?);
+    let sha256 = rules_hash(&rules_text().map_err(CasinoError::public_log)?);
     if state.rules_hash != hex::encode(sha256) {
         own.add(&Entry::Rules(Rules {
             version: RulesVersion::CURRENT.number().into(),
@@ -61,7 +76,7 @@ pub(crate) fn own_entries(
         )?)?;
     }
     if is_books_day || state.books_day.is_none() {
-        state.books_day = Some(day_of(now));
+        state.books_day = Some(now.day());
     }
     Ok(own)
 }

@@ -14,10 +14,9 @@ use glasshouse_transparency::proof::{checkpoint_at, prove_consistency, prove_inc
 use glasshouse_transparency::tile::{Bundle, ReadError, Tile, TileSource};
 
 use crate::error::{CasinoError, Refusal};
-use crate::fairness::seeds::round_seeds;
+use crate::fairness::seeds::seeds_read_with;
 use crate::house::House;
 use crate::play::current::{receipt_again, restore};
-use crate::public_log::sequence::refuse;
 
 /// That a round is in the log.
 #[derive(Debug, Clone)]
@@ -71,7 +70,7 @@ pub async fn read_bundle(house: &House, bundle: Bundle) -> Result<Option<Vec<u8>
         .database
         .read::<_, CasinoError, _>(move |connection| entries_of(connection, bundle))
         .await?
-        .map(|lines| encode_bundle(&lines).map_err(refuse))
+        .map(|lines| encode_bundle(&lines).map_err(CasinoError::public_log))
         .transpose()
 }
 
@@ -166,7 +165,7 @@ pub async fn read_round_receipt(
         .await?;
     let (found, batch) = found.ok_or(Refusal::NotFound)?;
     let RoundWithSeeds { round, .. } = &found;
-    let seeds = round_seeds(&found.server_seed, &found.client_seed, round.nonce)?;
+    let seeds = seeds_read_with(&house.database.keys().seeds, &found)?;
     with_game!(round.game, R => {
         receipt_again(&restore::<R>(round.clone(), &seeds)?, &seeds, &batch)
     })
@@ -189,9 +188,9 @@ pub async fn read_round_proof(
         })
         .await?
         .ok_or(Refusal::NotFound)?;
+    let seeds = seeds_read_with(&house.database.keys().seeds, &found)?;
     let round = found.round;
     let position = round.receipt.ok_or(Refusal::NotFound)?;
-    let seeds = round_seeds(&found.server_seed, &found.client_seed, round.nonce)?;
     let entry = with_game!(round.game, R => restore::<R>(round, &seeds)?.entry()?);
     let entry = entry.ok_or(Refusal::NotFound)?;
     let hash = entry.hash;

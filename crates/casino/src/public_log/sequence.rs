@@ -2,6 +2,7 @@
 //! checkpoint. All of it is one transaction, and one server at a time does it.
 
 use std::cell::RefCell;
+use std::time::Duration;
 
 use glasshouse_domain::Timestamp;
 use glasshouse_persistence::public_log::{LogState, WaitingBatch};
@@ -13,22 +14,23 @@ use glasshouse_transparency::keys::SigningKeys;
 use glasshouse_transparency::proof::{prove_consistency, verify_consistency};
 use glasshouse_transparency::tile::{ReadError, RightEdge, Tile, TileSource};
 
-use crate::error::{CasinoError, Fault};
+use crate::error::CasinoError;
 use crate::public_log::own_entries::{OwnEntries, own_entries};
 
 /// How many batches get their places in one transaction.
 const BATCHES: i64 = 2_000;
-const SECONDS_PER_DAY: i64 = 86_400;
 
-/// What was done about the log.
+/// The shortest time between two checkpoints, whichever servers sign them.
+pub(crate) const CHECKPOINT_PERIOD: Duration = Duration::from_secs(1);
+
+/// The result of an attempt to continue the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Advance {
-    /// Nothing waited.
-    Nothing,
     /// Another server is at it.
     Busy,
-    /// The log has grown, and this is its signed checkpoint.
-    Signed(String),
+    /// This is the last checkpoint. What waited is in the log, unless the checkpoint was only just
+    /// signed.
+    At(String),
 }
 
 /// Takes the waiting batches into the log. `kept` is the last checkpoint that this server knows.
@@ -43,15 +45,18 @@ pub(crate) fn advance(
     let Some(mut state) = transaction.lock_log_state()? else {
         return Ok(Advance::Busy);
     };
-    let signer = transaction.log_signer();
-    let keys = signer.keys();
+    let house_keys = transaction.keys();
+    let keys = house_keys.log.keys();
     let end = signed_end(&state, keys)?;
     let mut edge = read_edge(transaction, &end, kept)?;
+    if is_too_early(&state, now) {
+        return Ok(Advance::At(state.checkpoint));
+    }
     let mut log = Growth {
         next: end.size,
         leaves: Vec::new(),
     };
-    let is_books_day = state.books_day.is_some_and(|day| day < day_of(now));
+    let is_books_day = state.books_day.is_some_and(|day| day < now.day());
     if is_books_day {
         // The totals and the entries before them must agree.
         transaction.keep_others_from_log()?;
@@ -71,32 +76,26 @@ pub(crate) fn advance(
     )?;
     log.add_own(transaction, &own)?;
     if log.leaves.is_empty() {
-        return Ok(Advance::Nothing);
+        return Ok(Advance::At(state.checkpoint));
     }
-    let changed = edge.append(&log.leaves).map_err(refuse)?;
+    let changed = edge.append(&log.leaves).map_err(CasinoError::public_log)?;
     for stored in changed {
         transaction.save_log_tile(stored.tile.level(), stored.tile.index(), &stored.data)?;
     }
     let checkpoint = edge.checkpoint();
     state.origin = Some(keys.origin().to_string());
     state.size = checkpoint.size;
-    state.checkpoint = checkpoint.sign(keys).map_err(refuse)?;
+    state.checkpoint = checkpoint.sign(keys).map_err(CasinoError::public_log)?;
+    state.signed_at = Some(now);
     transaction.save_log_state(&state)?;
-    Ok(Advance::Signed(state.checkpoint))
+    Ok(Advance::At(state.checkpoint))
 }
 
-/// The number of the day since the Unix epoch.
-pub(crate) const fn day_of(at: Timestamp) -> i64 {
-    second_of(at).div_euclid(SECONDS_PER_DAY)
-}
-
-/// The second since the Unix epoch.
-pub(crate) const fn second_of(at: Timestamp) -> i64 {
-    at.as_micros().div_euclid(1_000_000)
-}
-
-pub(crate) fn refuse(reason: impl std::fmt::Display) -> CasinoError {
-    Fault::PublicLog(reason.to_string()).into()
+/// Whether the last checkpoint was only just signed. A time in the future is from another clock.
+fn is_too_early(state: &LogState, now: Timestamp) -> bool {
+    state.signed_at.is_some_and(|signed_at| {
+        (signed_at..signed_at.saturating_add(CHECKPOINT_PERIOD)).contains(&now)
+    })
 }
 
 /// The end of the log that was signed last.
@@ -105,17 +104,19 @@ fn signed_end(state: &LogState, keys: &SigningKeys) -> Result<Checkpoint, Casino
         return Ok(RightEdge::empty().checkpoint());
     };
     if origin != keys.origin().as_str() {
-        return Err(refuse(format!(
+        return Err(CasinoError::public_log(format!(
             "the log is named {origin}, but the given key signs for {}",
             keys.origin()
         )));
     }
-    let checkpoint = Checkpoint::open(&state.checkpoint, keys.verifier_keys())
-        .map_err(|error| refuse(format!("the last checkpoint in the database: {error}")))?;
+    let checkpoint =
+        Checkpoint::open(&state.checkpoint, keys.verifier_keys()).map_err(|error| {
+            CasinoError::public_log(format!("the last checkpoint in the database: {error}"))
+        })?;
     if checkpoint.size == state.size {
         Ok(checkpoint)
     } else {
-        Err(refuse(
+        Err(CasinoError::public_log(
             "the size of the log is not that of its last checkpoint",
         ))
     }
@@ -129,7 +130,7 @@ fn read_edge(
     kept: Option<&Checkpoint>,
 ) -> Result<RightEdge, CasinoError> {
     if let Some(kept) = kept.filter(|kept| kept.size > end.size) {
-        return Err(refuse(format!(
+        return Err(CasinoError::public_log(format!(
             "the log in the database ends after {} entries, but a checkpoint of {} was signed: an \
              old backup was restored",
             end.size, kept.size
@@ -143,7 +144,7 @@ fn read_edge(
     if let Some(kept) = kept {
         let proof = prove_consistency(kept.size, end, &tiles).map_err(read_error)?;
         verify_consistency(&proof, kept, end).map_err(|_| {
-            refuse(format!(
+            CasinoError::public_log(format!(
                 "the log in the database does not continue the one that was signed at {} entries",
                 kept.size
             ))
@@ -155,7 +156,7 @@ fn read_edge(
 fn read_error(error: ReadError<DatabaseError>) -> CasinoError {
     match error {
         ReadError::Source(error) => error.into(),
-        other => refuse(format!("the tiles of the log: {other}")),
+        other => CasinoError::public_log(format!("the tiles of the log: {other}")),
     }
 }
 
@@ -175,9 +176,9 @@ impl Growth {
         let mut places = Vec::with_capacity(batches.len());
         for batch in batches {
             places.push((batch.id, self.next));
-            let count = u16::try_from(batch.entry_count).map_err(refuse)?;
+            let count = u16::try_from(batch.entry_count).map_err(CasinoError::public_log)?;
             let lines = decode_bundle(&batch.entries, count)
-                .map_err(|error| refuse(format!("batch {}: {error}", batch.id)))?;
+                .map_err(|error| CasinoError::public_log(format!("batch {}: {error}", batch.id)))?;
             self.leaves.extend(lines.into_iter().map(leaf_hash));
             self.next += batch.entry_count;
         }
@@ -193,8 +194,8 @@ impl Growth {
         if own.lines.is_empty() {
             return Ok(());
         }
-        let bundle = encode_bundle(&own.lines).map_err(refuse)?;
-        let count = u64::try_from(own.lines.len()).map_err(refuse)?;
+        let bundle = encode_bundle(&own.lines).map_err(CasinoError::public_log)?;
+        let count = u64::try_from(own.lines.len()).map_err(CasinoError::public_log)?;
         transaction.add_placed_batch(&bundle, count, self.next)?;
         self.leaves
             .extend(own.lines.iter().map(|line| leaf_hash(line.as_bytes())));

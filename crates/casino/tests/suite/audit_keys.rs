@@ -5,14 +5,18 @@ use std::fs;
 
 use glasshouse_casino::administration::{BanState, set_ban_state};
 use glasshouse_casino::books::{CheckOptions, CheckReport, check_books};
-use glasshouse_casino::{AuditKeys, Database, DatabaseOptions, House, OpenError, SnapshotError};
+use glasshouse_casino::{
+    AuditKeys, Database, DatabaseOptions, House, HouseKeys, OpenError, SnapshotError,
+};
 use glasshouse_domain::UserId;
 use glasshouse_persistence::migrate;
 use rstest_reuse::apply;
 
 use crate::support::administration::{audit_actions, context};
 use crate::support::tampering::{disable_triggers, record_admin_actions, rewrite_chain};
-use crate::support::{Backend, Fixture, audit_keys, both_databases, open_database};
+use crate::support::{
+    Backend, Fixture, audit_keys, both_databases, house_keys, open_database, seed_keys,
+};
 
 fn other_keys() -> AuditKeys {
     AuditKeys::parse(&"0b5e".repeat(16)).unwrap()
@@ -26,17 +30,20 @@ fn both_keys() -> AuditKeys {
 fn check(test: &Fixture, audit_keys: Option<AuditKeys>, noted: &[&str]) -> CheckReport {
     let options = CheckOptions {
         audit_keys,
+        seed_keys: Some(seed_keys()),
         noted_hashes: noted.iter().map(|hash| (*hash).to_owned()).collect(),
     };
     check_books(&test.url, &options).unwrap()
 }
 
-fn open(test: &Fixture, audit_keys: AuditKeys) -> Result<Database, OpenError> {
+fn open(test: &Fixture, audit: AuditKeys) -> Result<Database, OpenError> {
     Database::open(&DatabaseOptions {
         url: test.url.clone(),
         allow_unsafe_settings: true,
-        audit_keys,
-        log_signer: glasshouse_testing::log_signer(),
+        keys: HouseKeys {
+            audit,
+            ..house_keys()
+        },
     })
 }
 
@@ -156,7 +163,7 @@ async fn a_log_older_than_the_key_is_sealed_with_it(#[case] test: &Fixture) {
         other => panic!("{other:?}"),
     }
     assert_eq!(
-        migrate(&mut test.url.connect().unwrap(), &audit_keys()).unwrap(),
+        migrate(&mut test.url.connect().unwrap(), &house_keys()).unwrap(),
         1
     );
     let done = audit_actions(test).await;
@@ -198,6 +205,7 @@ async fn check_changes_no_byte_of_the_database() {
     test.assert_clean().await;
     let options = CheckOptions {
         audit_keys: Some(audit_keys()),
+        seed_keys: Some(seed_keys()),
         noted_hashes: Vec::new(),
     };
     let url = glasshouse_casino::DatabaseUrl::Sqlite(copy.clone());

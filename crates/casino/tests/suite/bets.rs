@@ -1,8 +1,7 @@
 //! Bets: what they record, refusals, and races.
 
-use glasshouse_casino::fairness::rotate_seeds;
 use glasshouse_casino::play::{read_history, read_statistics};
-use glasshouse_casino::{DatabaseError, House, IdempotencyKey, Refusal};
+use glasshouse_casino::{CasinoError, DatabaseError, House, IdempotencyKey, Refusal};
 use glasshouse_domain::{Money, UserId};
 use glasshouse_games::dice::{Bet, BetType};
 use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream};
@@ -11,6 +10,7 @@ use glasshouse_persistence::queries;
 use rstest_reuse::apply;
 
 use crate::support::games::{ALL_HISTORY, DiceRound, place_dice_bet};
+use crate::support::seeds::{rotate, use_known_seeds};
 use crate::support::{Fixture, assert_refused, bet, both_databases, key};
 
 async fn balance(test: &Fixture, id: UserId) -> i64 {
@@ -27,7 +27,7 @@ async fn in_parallel(
     player: UserId,
     bet: Bet,
     keys: impl Iterator<Item = Option<IdempotencyKey>>,
-) -> Vec<Result<DiceRound, glasshouse_casino::CasinoError>> {
+) -> Vec<Result<DiceRound, CasinoError>> {
     let tasks: Vec<_> = keys
         .map(|key| {
             let house = house.clone();
@@ -52,7 +52,7 @@ async fn parallel_bets_never_exceed_the_balance(#[case] test: &Fixture) {
         .iter()
         .filter_map(|outcome| outcome.as_ref().ok())
         .collect();
-    let rotation = rotate_seeds(&test.house, id, None).await.unwrap();
+    let rotation = rotate(&test.house, id, "after").await.unwrap();
     let seed = ServerSeed::from_text(rotation.revealed.server_seed).unwrap();
     let client_seed = ClientSeed::parse(&rotation.revealed.client_seed).unwrap();
     let mut cents = 1_000;
@@ -77,22 +77,7 @@ async fn a_balance_for_ten_lost_bets_admits_exactly_ten(#[case] test: &Fixture) 
     // With the chosen client seed the first fifty rolls lose.
     let id = test.player("loser", 1_000).await;
     let lost = bet(100, 1, BetType::Under);
-    let seed = "f".repeat(64);
-    let client_seed = losing_client_seed(&seed, &lost);
-    let hash = ServerSeed::from_text(seed.clone()).unwrap().hash();
-    test.database
-        .write(
-            glasshouse_persistence::Scope::player(id),
-            move |transaction| {
-                let mut account = transaction.account(id)?;
-                let at = glasshouse_domain::Timestamp::from_micros(1);
-                transaction.rotate_seed_pair(&mut account, &seed, &hash, &client_seed, at)?;
-                transaction.save_account(account);
-                Ok::<_, glasshouse_persistence::DatabaseError>(())
-            },
-        )
-        .await
-        .unwrap();
+    use_known_seeds(test, id, |seed| losing_client_seed(seed, &lost)).await;
     let outcomes = in_parallel(&test.house, id, lost, (0..50).map(|_| None)).await;
     assert_eq!(
         outcomes.iter().filter(|outcome| outcome.is_ok()).count(),
@@ -259,10 +244,7 @@ async fn rotating_reveals_the_committed_server_seed(#[case] test: &Fixture) {
         .await
         .unwrap();
     assert_eq!(unrevealed.revealed_server_seed, None);
-    let client_seed = ClientSeed::parse("my-own-seed").unwrap();
-    let rotation = rotate_seeds(&test.house, id, Some(client_seed))
-        .await
-        .unwrap();
+    let rotation = rotate(&test.house, id, "my-own-seed").await.unwrap();
     let seed = ServerSeed::from_text(rotation.revealed.server_seed.clone()).unwrap();
     assert_eq!(seed.hash(), before.server_seed_hash);
     assert_eq!(rotation.revealed.server_seed_hash, before.server_seed_hash);
@@ -299,7 +281,11 @@ async fn concurrent_bets_and_rotations_skip_no_nonce(#[case] test: &Fixture) {
             let house = test.house.clone();
             tokio::spawn(async move {
                 if number % 6 == 0 {
-                    rotate_seeds(&house, id, None).await.map(drop)
+                    // Of concurrent rotations to the same next pair only one takes place.
+                    match rotate(&house, id, "another").await.map(drop) {
+                        Err(CasinoError::Refused(Refusal::NextSeedChanged)) => Ok(()),
+                        outcome => outcome,
+                    }
                 } else {
                     place_dice_bet(&house, id, bet(100, 50, BetType::Over), None)
                         .await

@@ -1,6 +1,5 @@
 //! The database's constraints and triggers, and the check that finds what gets past them.
 
-use glasshouse_casino::fairness::rotate_seeds;
 use glasshouse_casino::money::{WithdrawalRequest, request_withdrawal};
 use glasshouse_games::dice::BetType;
 use rstest::rstest;
@@ -8,6 +7,7 @@ use rstest_reuse::apply;
 
 use crate::support::cashier_fixture::CashierFixture;
 use crate::support::games::place_dice_bet;
+use crate::support::seeds::rotate;
 use crate::support::tampering::disable_triggers;
 use crate::support::{Backend, Fixture, bet, both_databases};
 
@@ -27,7 +27,7 @@ async fn fill_books(test: &Fixture) {
             .await
             .unwrap();
     }
-    rotate_seeds(&test.house, id, None).await.unwrap();
+    rotate(&test.house, id, "other").await.unwrap();
     place_dice_bet(&test.house, id, bet(100, 2, BetType::Over), None)
         .await
         .unwrap();
@@ -93,7 +93,9 @@ async fn assert_found(test: &Fixture, statement: &str) {
 #[case::a_changed_roll(
     "UPDATE rounds SET details = '{\"targetNumber\":50,\"betType\":\"over\",\"diceResult\":101}' WHERE id = 1"
 )]
-#[case::a_changed_seed("UPDATE seed_pairs SET server_seed = server_seed_hash WHERE id = 1")]
+#[case::a_changed_seed(
+    "UPDATE seed_pairs SET server_seed = server_seed_hash WHERE server_seed IS NOT NULL"
+)]
 #[case::changed_statistics("UPDATE player_statistics SET staked_cents = staked_cents + 1")]
 #[case::missing_statistics("DELETE FROM player_statistics")]
 #[case::a_changed_total_of_the_house("UPDATE house_totals SET paid_cents = paid_cents - 1")]

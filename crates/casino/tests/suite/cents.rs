@@ -1,15 +1,13 @@
 //! Fractions of a cent: the seeds round them up or down, and a round keeps its rules version.
 
-use glasshouse_casino::CasinoError;
 use glasshouse_casino::play::read_round;
 use glasshouse_casino::play::timed::open_rounds;
 use glasshouse_domain::{RulesVersion, UserId};
 use glasshouse_games::dice::BetType;
-use glasshouse_games::fairness::{ServerSeed, Stream};
+use glasshouse_games::fairness::Stream;
 use glasshouse_games::game_round::GameRound;
 use glasshouse_games::payout::ExactPayout;
 use glasshouse_games::{crash, dice, stonks};
-use glasshouse_persistence::Scope;
 use glasshouse_persistence::rounds::Round;
 use rstest_reuse::apply;
 
@@ -17,23 +15,13 @@ use crate::support::games::{
     CashOutCall, cash_out, place_dice_bet, sell, start_crash_round, start_stonks_round,
 };
 use crate::support::predetermined_rounds::{balance, crash_bet, next_stream, stonks_bet, times};
+use crate::support::seeds::use_known_seeds;
 use crate::support::{Fixture, bet, both_databases, key};
 
 /// A player with fixed seeds, so that every round is known in advance.
 async fn player_with_fixed_seeds(test: &Fixture, name: &str) -> UserId {
     let player = test.player(name, 1_000_000).await;
-    let seed = "0123456789abcdef".repeat(4);
-    let hash = ServerSeed::from_text(seed.clone()).unwrap().hash();
-    let at = test.house.now();
-    test.database
-        .write(Scope::player(player), move |transaction| {
-            let mut account = transaction.account(player)?;
-            transaction.rotate_seed_pair(&mut account, &seed, &hash, "glasshouse", at)?;
-            transaction.save_account(account);
-            Ok::<_, CasinoError>(())
-        })
-        .await
-        .unwrap();
+    use_known_seeds(test, player, |_| "glasshouse".to_owned()).await;
     player
 }
 

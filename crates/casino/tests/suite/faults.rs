@@ -8,11 +8,12 @@ use glasshouse_casino::fairness::fairness_state;
 use glasshouse_casino::{DatabaseError, DatabaseUrl, IdempotencyKey};
 use glasshouse_domain::{Role, UserId};
 use glasshouse_games::dice::BetType;
+use glasshouse_persistence::seeds::SeedRotation;
 use glasshouse_persistence::{Scope, Transaction};
 use rstest_reuse::apply;
 
 use crate::support::games::place_dice_bet;
-use crate::support::{Backend, Fixture, audit_keys, bet, both_databases};
+use crate::support::{Backend, Fixture, bet, both_databases, house_keys, seed_keys};
 
 type Work = fn(&mut Transaction<'_, '_>, UserId) -> Result<(), DatabaseError>;
 
@@ -39,8 +40,15 @@ const FAILING: [Work; 4] = [
     |transaction, id| {
         // A client seed must not be empty: the database refuses the row.
         let mut account = transaction.account(id)?;
-        let at = glasshouse_domain::Timestamp::from_micros(1);
-        transaction.rotate_seed_pair(&mut account, &"a".repeat(64), &"b".repeat(64), "", at)
+        let pairs = transaction.unrevealed_pairs(&account)?;
+        let rotation = SeedRotation {
+            client_seed: "",
+            next: &seed_keys().commit([7; 32]),
+            at: glasshouse_domain::Timestamp::from_micros(1),
+        };
+        transaction
+            .rotate_seed_pair(&mut account, pairs, &rotation)
+            .map(drop)
     },
 ];
 
@@ -201,7 +209,7 @@ fn migrations_are_applied_once() {
             glasshouse_persistence::pending_migrations(&mut connection).unwrap(),
             0
         );
-        let applied = glasshouse_persistence::migrate(&mut connection, &audit_keys()).unwrap();
+        let applied = glasshouse_persistence::migrate(&mut connection, &house_keys()).unwrap();
         assert_eq!(applied, 0);
     }
 }

@@ -8,7 +8,7 @@ use glasshouse_casino::accounts::{
     sign_in, touch_session,
 };
 use glasshouse_casino::administration::{list, read_user};
-use glasshouse_casino::fairness::fairness_state;
+use glasshouse_casino::fairness::{former_seed_pairs, set_client_seed};
 use glasshouse_casino::money::deposits::{read_deposits, read_wagering};
 use glasshouse_casino::money::{WithdrawalRequest, read_withdrawals, request_withdrawal};
 use glasshouse_casino::play::timed::{end_rounds, open_rounds};
@@ -19,14 +19,16 @@ use glasshouse_casino::{
 };
 use glasshouse_domain::{Game, Money, TypedPassword, UserId};
 use glasshouse_games::dice::BetType;
+use glasshouse_games::fairness::ClientSeed;
 use glasshouse_games::video_poker;
 
 use crate::support::cashier_fixture::CashierFixture;
 use crate::support::games::{deal_poker_hand, draw_cards, place_dice_bet};
+use crate::support::seeds::rotate;
 use crate::support::workload::{
     attempt_sign_ins, hold_two_cards, make_deposits, play_timed_rounds, read_reports,
 };
-use crate::support::{Backend, Fixture, bet, key, registration};
+use crate::support::{Backend, Fixture, bet, key, registration, seed_keys};
 
 /// The final number of rounds, deposits, withdrawals and audit records of one player, and of users
 /// with their sessions.
@@ -87,7 +89,10 @@ async fn play(house: &House, id: UserId, name: &str, turn: &str) {
             read_history(house, id, request).await.unwrap();
         }
         read_statistics(house, id).await.unwrap();
-        fairness_state(house, id).await.unwrap();
+        rotate(house, id, turn).await.unwrap();
+        let own = ClientSeed::parse(turn).unwrap();
+        set_client_seed(house, id, own).await.unwrap();
+        former_seed_pairs(house, id, None, 20).await.unwrap();
         read_deposits(house, id, None, 20).await.unwrap();
         read_wagering(house, id).await.unwrap();
         read_withdrawals(house, id, None, 20).await.unwrap();
@@ -168,19 +173,31 @@ async fn administer(house: &House, id: UserId) {
 fn fill(test: &Fixture, owner: UserId) {
     let now = test.house.now().as_micros();
     let later = now + 3_600_000_000;
+    let key = seed_keys().current().id().to_owned();
     test.sql(&format!(
         "SET session_replication_role = replica;
          INSERT INTO users (id, username, username_key, password_hash, role, created_at_micros)
             SELECT 100 + i, 'filled' || i, 'filled' || i, 'x', 'player', 1
             FROM generate_series(1, {ROWS}) i;
-         INSERT INTO seed_pairs (id, player_id, server_seed, server_seed_hash, client_seed,
-                created_at_micros)
-            SELECT 100 + i, 100 + i, lpad(to_hex(i), 64, '0'), lpad(to_hex(i), 64, '0'), 'c', 1
+         INSERT INTO seed_pairs (id, player_id, server_seed_hash, key_id, salt, committed_at_micros,
+                client_seed, client_seed_by, client_seed_at_micros, activated_at_micros)
+            SELECT 1000000 + i, 100 + i, lpad(to_hex(i), 64, 'x'), '{key}', repeat('0', 64), 1, 'c',
+                'house', 1, 1
+            FROM generate_series(1, {ROWS}) i;
+         INSERT INTO seed_pairs (id, player_id, server_seed_hash, key_id, salt, committed_at_micros)
+            SELECT 2000000 + i, 100 + i, lpad(to_hex(i), 64, 'y'), '{key}', repeat('0', 64), 1
+            FROM generate_series(1, {ROWS}) i;
+         INSERT INTO seed_pairs (id, player_id, server_seed_hash, committed_at_micros, client_seed,
+                client_seed_by, client_seed_at_micros, activated_at_micros, server_seed,
+                revealed_at_micros)
+            SELECT 3000000 + i, {owner}, lpad(to_hex(i), 64, 'z'), 1, 'c', 'house', 1, 1,
+                repeat('0', 64), 1
             FROM generate_series(1, {ROWS}) i;
          INSERT INTO accounts (player_id, balance_cents, unwagered_cents, ledger_sequence,
-                seed_pair_id, server_seed, server_seed_hash, client_seed, next_nonce)
-            SELECT 100 + i, 0, 0, 0, 100 + i, lpad(to_hex(i), 64, '0'), lpad(to_hex(i), 64, '0'),
-                'c', 0
+                seed_pair_id, next_seed_pair_id, server_seed_hash, seed_key_id, seed_salt,
+                client_seed, next_nonce)
+            SELECT 100 + i, 0, 0, 0, 1000000 + i, 2000000 + i, lpad(to_hex(i), 64, 'x'), '{key}',
+                repeat('0', 64), 'c', 0
             FROM generate_series(1, {ROWS}) i;
          INSERT INTO sessions (key_hash, user_id, created_at_micros, last_active_at_micros,
                 confirmed_at_micros)

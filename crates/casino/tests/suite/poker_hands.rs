@@ -1,7 +1,6 @@
 //! Hands of both poker games: what is dealt, held, drawn, paid and analysed.
 
 use glasshouse_casino::Refusal;
-use glasshouse_casino::fairness::rotate_seeds;
 use glasshouse_casino::play::timed::open_rounds;
 use glasshouse_casino::play::{AnyRound, analyse_round, outcome_text, read_round, read_statistics};
 use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream};
@@ -15,6 +14,7 @@ use crate::support::games::{
     HeadsUpHand, PokerHand, deal_heads_up, deal_poker_hand, draw_cards, hold_cards,
 };
 use crate::support::predetermined_rounds::balance;
+use crate::support::seeds::rotate;
 use crate::support::{Fixture, assert_refused, both_databases};
 
 #[apply(both_databases)]
@@ -47,10 +47,7 @@ async fn a_hand_is_dealt_held_drawn_and_paid(#[case] test: &Fixture) {
         finals.push((drawn.round.nonce, bet, held, drawn.view.hand));
     }
     // The revealed seeds reproduce the hands.
-    let revealed = rotate_seeds(&test.house, player, None)
-        .await
-        .unwrap()
-        .revealed;
+    let revealed = rotate(&test.house, player, "other").await.unwrap().revealed;
     let seed = ServerSeed::from_text(revealed.server_seed).unwrap();
     let client_seed = ClientSeed::parse(&revealed.client_seed).unwrap();
     for (nonce, bet, held, hand) in finals {
@@ -90,7 +87,7 @@ async fn open_hands_are_restored_with_their_holds(#[case] test: &Fixture) {
         ),
         (3, true)
     );
-    let refused = rotate_seeds(&test.house, player, None).await.map(|_| ());
+    let refused = rotate(&test.house, player, "other").await.map(|_| ());
     assert_refused(refused, &Refusal::RoundOpen { id: dealt.round.id });
     assert_refused(
         read_round(&test.house, player, dealt.round.id)

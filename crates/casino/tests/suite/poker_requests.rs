@@ -1,6 +1,5 @@
 //! Calls of both poker games that are retried, concurrent, out of turn or unaffordable.
 
-use glasshouse_casino::fairness::rotate_seeds;
 use glasshouse_casino::play::timed::open_rounds;
 use glasshouse_casino::{CasinoError, Refusal};
 use glasshouse_games::heads_up::Action;
@@ -11,6 +10,7 @@ use crate::support::poker::{deal, dollars, draw, heads_up_bet, holds, key, play}
 
 use crate::support::games::{deal_heads_up, deal_poker_hand, draw_cards, hold_cards};
 use crate::support::predetermined_rounds::balance;
+use crate::support::seeds::rotate;
 use crate::support::{Fixture, assert_refused, both_databases};
 
 #[apply(both_databases)]
@@ -144,7 +144,7 @@ async fn retries_return_the_first_result(#[case] test: &Fixture) {
     let fold = play(&test.house, player, Action::Fold, (None, key("deal-2"))).await;
     assert_refused(fold, &Refusal::IdempotencyConflict);
     assert_eq!(balance(test, player).await, after);
-    rotate_seeds(&test.house, player, None).await.unwrap();
+    rotate(&test.house, player, "other").await.unwrap();
     assert_eq!(
         call().await.unwrap().view.shown_down.unwrap().house,
         called.view.shown_down.unwrap().house

@@ -3,7 +3,6 @@
 use glasshouse_games::stonks;
 use std::time::Duration;
 
-use glasshouse_casino::fairness::rotate_seeds;
 use glasshouse_casino::play::read_round;
 use glasshouse_casino::play::timed::open_rounds;
 use glasshouse_casino::{CasinoError, LateCashOut, Refusal};
@@ -19,6 +18,7 @@ use crate::support::predetermined_rounds::{
 use crate::support::games::{
     CashOutCall, CrashRound, cash_out, place_dice_bet, sell, start_crash_round, start_stonks_round,
 };
+use crate::support::seeds::rotate;
 use crate::support::{Fixture, assert_refused, bet, both_databases, key};
 
 fn cash_out_call(view: &CrashRound) -> CashOutCall {
@@ -104,7 +104,7 @@ async fn retries_return_the_first_result_and_move_no_money(#[case] test: &Fixtur
         .await
         .unwrap();
     assert!(!start.round.is_open());
-    rotate_seeds(&test.house, player, None).await.unwrap();
+    rotate(&test.house, player, "other").await.unwrap();
     let start = start_crash_round(&test.house, player, terms, Some(key("start")))
         .await
         .unwrap();
@@ -153,7 +153,7 @@ async fn only_the_players_own_open_round_can_be_cashed_out(#[case] test: &Fixtur
         },
     );
     assert_refused(
-        rotate_seeds(&test.house, player, None).await.map(|_| ()),
+        rotate(&test.house, player, "other").await.map(|_| ()),
         &Refusal::RoundOpen {
             id: started.round.id,
         },

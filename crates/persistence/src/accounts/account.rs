@@ -6,6 +6,7 @@ use glasshouse_domain::{Money, SeedPairId, UserId, Wallet};
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 use crate::schema::accounts;
+use crate::seeds::stored::SeedCommitment;
 
 /// A player's wallet and the seed pair for the next round.
 #[derive(Debug, Clone)]
@@ -14,8 +15,8 @@ pub struct Account {
     pub player: UserId,
     /// Balance and wagering requirement.
     pub wallet: Wallet,
-    /// The seed pair in use.
-    pub seeds: SeedPairInUse,
+    /// The active seed pair.
+    pub seeds: ActiveSeedPair,
     /// The sequence number of the last ledger entry; 0 before the first. Changed only by the
     /// transaction.
     pub(crate) ledger_sequence: i64,
@@ -29,31 +30,19 @@ impl Account {
     }
 }
 
-/// The seed pair in use. The server seed is secret until the pair is rotated.
-#[derive(Clone)]
-pub struct SeedPairInUse {
+/// The active seed pair, as far as a bet needs it.
+#[derive(Debug, Clone)]
+pub struct ActiveSeedPair {
     /// The ID of the seed pair.
     pub id: SeedPairId,
-    /// The server seed, 64 hexadecimal digits. Never shown while in use.
-    pub server_seed: String,
-    /// SHA-256 of the server seed's text, in hexadecimal.
-    pub server_seed_hash: String,
+    /// The ID of the pair that the next rotation activates.
+    pub next: SeedPairId,
+    /// The commitment to the server seed.
+    pub commitment: SeedCommitment,
     /// The client seed.
     pub client_seed: String,
     /// The nonce of the next round, which is the number of rounds played with the pair.
     pub next_nonce: u64,
-}
-
-impl std::fmt::Debug for SeedPairInUse {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter
-            .debug_struct("SeedPairInUse")
-            .field("id", &self.id)
-            .field("server_seed_hash", &self.server_seed_hash)
-            .field("client_seed", &self.client_seed)
-            .field("next_nonce", &self.next_nonce)
-            .finish_non_exhaustive()
-    }
 }
 
 /// A row of the table `accounts`.
@@ -65,8 +54,11 @@ pub(crate) struct AccountRow {
     unwagered_cents: i64,
     ledger_sequence: i64,
     seed_pair_id: i64,
-    server_seed: String,
+    next_seed_pair_id: i64,
     server_seed_hash: String,
+    seed_key_id: String,
+    seed_salt: String,
+    seed_mask: Option<String>,
     client_seed: String,
     next_nonce: i64,
 }
@@ -83,10 +75,15 @@ impl TryFrom<AccountRow> for Account {
         Ok(Self {
             player: UserId::new(row.player_id),
             wallet,
-            seeds: SeedPairInUse {
+            seeds: ActiveSeedPair {
                 id: SeedPairId::new(row.seed_pair_id),
-                server_seed: row.server_seed,
-                server_seed_hash: row.server_seed_hash,
+                next: SeedPairId::new(row.next_seed_pair_id),
+                commitment: SeedCommitment {
+                    hash: row.server_seed_hash,
+                    key_id: row.seed_key_id,
+                    salt: row.seed_salt,
+                    mask: row.seed_mask,
+                },
                 client_seed: row.client_seed,
                 next_nonce: unsigned(row.next_nonce, "nonce")?,
             },

@@ -2,13 +2,13 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
-use glasshouse_domain::{Role, SeedPairId, Timestamp, UserId, UserStatus, Username};
+use glasshouse_domain::{Role, Timestamp, UserId, UserStatus, Username};
 
-use crate::accounts::account::Account;
 use crate::connection::{AnyConnection, locked};
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
-use crate::schema::{accounts, seed_pairs, users};
+use crate::schema::{accounts, users};
+use crate::seeds::pairs::{FirstSeedPairs, add_first_pairs};
 
 /// A stored user, without the password hash.
 #[derive(Debug, Clone)]
@@ -34,7 +34,7 @@ pub struct Credentials {
     pub password_hash: String,
 }
 
-/// A user to be added, with an empty account and a first seed pair.
+/// A user to be added, with an empty account and its first seed pairs.
 #[derive(Clone)]
 pub struct NewUser {
     /// The chosen name.
@@ -43,12 +43,8 @@ pub struct NewUser {
     pub password_hash: String,
     /// The role.
     pub role: Role,
-    /// The server seed, 64 hexadecimal digits, secret until the pair is rotated.
-    pub server_seed: String,
-    /// SHA-256 of the server seed's text, in hexadecimal.
-    pub server_seed_hash: String,
-    /// The client seed until the player chooses another.
-    pub client_seed: String,
+    /// The first seed pairs.
+    pub seeds: FirstSeedPairs,
     /// The time of the registration.
     pub at: Timestamp,
 }
@@ -172,17 +168,21 @@ impl Transaction<'_, '_> {
                 return Ok(None);
             };
             let id = UserId::new(id);
-            let pair = add_seed_pair(connection, id, new)?;
+            let (active, next) = add_first_pairs(connection, id, &new.seeds, new.at)?;
+            let commitment = &new.seeds.active;
             diesel::insert_into(accounts::table)
                 .values((
                     accounts::player_id.eq(id.get()),
                     accounts::balance_cents.eq(0),
                     accounts::unwagered_cents.eq(0),
                     accounts::ledger_sequence.eq(0),
-                    accounts::seed_pair_id.eq(pair.get()),
-                    accounts::server_seed.eq(&new.server_seed),
-                    accounts::server_seed_hash.eq(&new.server_seed_hash),
-                    accounts::client_seed.eq(&new.client_seed),
+                    accounts::seed_pair_id.eq(active.get()),
+                    accounts::next_seed_pair_id.eq(next.get()),
+                    accounts::server_seed_hash.eq(&commitment.hash),
+                    accounts::seed_key_id.eq(&commitment.key_id),
+                    accounts::seed_salt.eq(&commitment.salt),
+                    accounts::seed_mask.eq(&commitment.mask),
+                    accounts::client_seed.eq(&new.seeds.client_seed),
                     accounts::next_nonce.eq(0),
                 ))
                 .execute(connection)?;
@@ -270,83 +270,6 @@ impl Transaction<'_, '_> {
             Ok(())
         })
     }
-
-    /// Reveals the seed pair in use and replaces it by a new one, with the nonce at 0. The account
-    /// must be saved afterwards.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub fn rotate_seed_pair(
-        &mut self,
-        account: &mut Account,
-        server_seed: &str,
-        server_seed_hash: &str,
-        client_seed: &str,
-        at: Timestamp,
-    ) -> Result<(), DatabaseError> {
-        let player = account.player;
-        let old = account.seeds.id;
-        let id = self.execute(|connection| {
-            diesel::update(seed_pairs::table.find(old.get()))
-                .set(seed_pairs::revealed_at_micros.eq(at.as_micros()))
-                .execute(connection)?;
-            let id = insert_seed_pair(
-                connection,
-                player,
-                (server_seed, server_seed_hash, client_seed),
-                at,
-            )?;
-            diesel::update(accounts::table.find(player.get()))
-                .set((
-                    accounts::seed_pair_id.eq(id.get()),
-                    accounts::server_seed.eq(server_seed),
-                    accounts::server_seed_hash.eq(server_seed_hash),
-                    accounts::client_seed.eq(client_seed),
-                    accounts::next_nonce.eq(0),
-                ))
-                .execute(connection)?;
-            Ok(id)
-        })?;
-        account.seeds.id = id;
-        server_seed.clone_into(&mut account.seeds.server_seed);
-        server_seed_hash.clone_into(&mut account.seeds.server_seed_hash);
-        client_seed.clone_into(&mut account.seeds.client_seed);
-        account.seeds.next_nonce = 0;
-        Ok(())
-    }
-}
-
-fn add_seed_pair(
-    connection: &mut AnyConnection,
-    player: UserId,
-    new: &NewUser,
-) -> Result<SeedPairId, DatabaseError> {
-    let texts = (
-        new.server_seed.as_str(),
-        new.server_seed_hash.as_str(),
-        new.client_seed.as_str(),
-    );
-    insert_seed_pair(connection, player, texts, new.at)
-}
-
-fn insert_seed_pair(
-    connection: &mut AnyConnection,
-    player: UserId,
-    (server_seed, server_seed_hash, client_seed): (&str, &str, &str),
-    at: Timestamp,
-) -> Result<SeedPairId, DatabaseError> {
-    let inserted: NewId = diesel::sql_query(
-        "INSERT INTO seed_pairs
-            (player_id, server_seed, server_seed_hash, client_seed, created_at_micros)
-         VALUES ($1, $2, $3, $4, $5) RETURNING id",
-    )
-    .bind::<BigInt, _>(player.get())
-    .bind::<Text, _>(server_seed)
-    .bind::<Text, _>(server_seed_hash)
-    .bind::<Text, _>(client_seed)
-    .bind::<BigInt, _>(at.as_micros())
-    .get_result(connection)?;
-    Ok(SeedPairId::new(inserted.id))
 }
 
 #[cfg(test)]

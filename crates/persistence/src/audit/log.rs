@@ -6,10 +6,11 @@ use diesel::prelude::*;
 use glasshouse_domain::{AuditAction, AuditSubject, Timestamp, UserId};
 use sha2::{Digest, Sha256};
 
-use crate::audit::key::{AuditKey, AuditKeys};
+use crate::audit::key::AuditKeys;
 use crate::connection::AnyConnection;
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
+use crate::keys::SecretKey;
 use crate::schema::{audit_head, audit_log};
 
 /// The hash that precedes the first record.
@@ -80,10 +81,10 @@ impl AuditRecord {
     /// HMAC-SHA256 with the key that the record names, or SHA-256 for records that predate the
     /// keys.
     #[must_use]
-    pub fn chained(&self, previous: &str, key: Option<&AuditKey>) -> String {
+    pub fn chained(&self, previous: &str, key: Option<&SecretKey>) -> String {
         let encoded = self.encoded(previous);
         match key {
-            Some(key) => key.mac(&encoded),
+            Some(key) => hex::encode(key.mac(&[&encoded])),
             None => hex::encode(Sha256::digest(&encoded)),
         }
     }
@@ -141,9 +142,10 @@ pub struct AuditHead {
 impl AuditHead {
     /// Computes the seal of this end.
     #[must_use]
-    pub fn seal_with(&self, key: &AuditKey) -> String {
+    pub fn seal_with(&self, key: &SecretKey) -> String {
         let hash = self.hash.as_deref().unwrap_or(GENESIS);
-        key.mac(format!("audit head;{};{hash}", self.records).as_bytes())
+        let text = format!("audit head;{};{hash}", self.records);
+        hex::encode(key.mac(&[text.as_bytes()]))
     }
 
     /// Whether the stored seal is valid for this end.
@@ -188,8 +190,8 @@ impl Transaction<'_, '_> {
     /// # Errors
     /// If the database fails.
     pub fn add_audit_record(&mut self, record: &NewAuditRecord) -> Result<(), DatabaseError> {
-        let keys = self.audit_keys();
-        self.execute(|connection| append(connection, &keys, record))
+        let keys = self.keys();
+        self.execute(|connection| append(connection, &keys.audit, record))
     }
 
     /// Locks the audit log against additions until the commit.
@@ -248,7 +250,7 @@ pub(crate) fn append(
 /// Writes a record after `head`, which is locked, and returns the new end.
 fn write(
     connection: &mut AnyConnection,
-    key: &AuditKey,
+    key: &SecretKey,
     record: &NewAuditRecord,
     (head, is_sealed): (AuditHead, bool),
 ) -> Result<AuditHead, DatabaseError> {

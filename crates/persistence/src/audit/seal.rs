@@ -2,21 +2,15 @@
 //! transaction of the migration that added the key's columns.
 
 use diesel::prelude::*;
-use diesel::sql_types::BigInt;
 use glasshouse_domain::{AuditAction, Timestamp, UserId};
 
 use crate::audit::key::AuditKeys;
 use crate::audit::log::{NewAuditRecord, append, lock_head, system_record};
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
+use crate::house_clock::machine_now;
 use crate::money::withdrawals::{Withdrawal, WithdrawalRow};
 use crate::schema::{audit_head, audit_log, withdrawals};
-
-#[derive(QueryableByName)]
-struct Micros {
-    #[diesel(sql_type = BigInt)]
-    value: i64,
-}
 
 /// Seals the log with the key, in one transaction with the migration that added the key's columns.
 /// A record marks where the sealed part begins, and the details that earlier records of withdrawals
@@ -37,7 +31,7 @@ pub(crate) fn introduce_key(
     if older == 0 {
         return Ok(());
     }
-    let at = now(connection)?;
+    let at = machine_now(connection)?;
     append(
         connection,
         keys,
@@ -74,18 +68,4 @@ fn record_withdrawal_details(
         append(connection, keys, &record)?;
     }
     Ok(())
-}
-
-/// The database's current time. The house's clock is not running yet.
-fn now(connection: &mut AnyConnection) -> Result<Timestamp, DatabaseError> {
-    let query = match connection {
-        AnyConnection::Sqlite(_) => {
-            "SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS BIGINT) * 1000 AS value"
-        }
-        AnyConnection::Postgres(_) => {
-            "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT) AS value"
-        }
-    };
-    let now: Micros = diesel::sql_query(query).get_result(connection)?;
-    Ok(Timestamp::from_micros(now.value))
 }

@@ -2,12 +2,9 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
-use glasshouse_domain::{RoundId, SeedPairId};
 
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
-use crate::rounds::round::{Round, RoundRow};
-use crate::schema::{rounds, seed_pairs};
 
 /// The number of rows in a table.
 #[derive(Debug, Clone, PartialEq, Eq, QueryableByName)]
@@ -135,13 +132,6 @@ const INVARIANTS: &[(&str, &str)] = &[
         "every round was played with a seed pair of its player",
         "SELECT COUNT(*) AS value FROM rounds r JOIN seed_pairs p ON p.id = r.seed_pair_id
          WHERE p.player_id <> r.player_id",
-    ),
-    (
-        "an account's seeds are those of its one unrevealed pair",
-        "SELECT COUNT(*) AS value FROM accounts a JOIN seed_pairs p ON p.id = a.seed_pair_id
-         WHERE p.player_id <> a.player_id OR p.revealed_at_micros IS NOT NULL
-            OR p.server_seed <> a.server_seed OR p.server_seed_hash <> a.server_seed_hash
-            OR p.client_seed <> a.client_seed",
     ),
     (
         "statistics are the totals of the settled rounds",
@@ -282,72 +272,9 @@ pub fn counts(connection: &mut AnyConnection) -> Result<Vec<CheckCount>, Databas
     .load(connection)?)
 }
 
-/// A stored seed pair, including the secret. For the check only.
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = seed_pairs)]
-pub struct SeedPairRow {
-    /// The ID of the pair.
-    pub id: i64,
-    /// The server seed, which is secret.
-    pub server_seed: String,
-    /// The hash that was published before the first round.
-    pub server_seed_hash: String,
-}
-
-/// Reads the next seed pairs in ascending order of IDs.
-///
-/// # Errors
-/// If the database fails.
-pub fn seed_pairs_after(
-    connection: &mut AnyConnection,
-    after: SeedPairId,
-    limit: i64,
-) -> Result<Vec<SeedPairRow>, DatabaseError> {
-    Ok(seed_pairs::table
-        .filter(seed_pairs::id.gt(after.get()))
-        .order(seed_pairs::id)
-        .limit(limit)
-        .select(SeedPairRow::as_select())
-        .load(connection)?)
-}
-
-/// A round to be replayed: its ID, the stored round or the error in reading it, and its server seed
-/// and client seed.
-pub type RoundToCheck = (RoundId, Result<Round, DatabaseError>, String, String);
-
-/// Reads the next rounds, including open ones, in ascending order of IDs, each with its seeds. For
-/// the check only. Rounds without seeds are left out.
-///
-/// # Errors
-/// If the database fails.
-pub fn rounds_after(
-    connection: &mut AnyConnection,
-    after: RoundId,
-    limit: i64,
-) -> Result<Vec<RoundToCheck>, DatabaseError> {
-    let rows: Vec<(i64, RoundRow, String, String)> = rounds::table
-        .inner_join(seed_pairs::table)
-        .filter(rounds::id.gt(after.get()))
-        .order(rounds::id)
-        .limit(limit)
-        .select((
-            rounds::id,
-            RoundRow::as_select(),
-            seed_pairs::server_seed,
-            seed_pairs::client_seed,
-        ))
-        .load(connection)?;
-    Ok(rows
-        .into_iter()
-        .map(|(id, row, server_seed, client_seed)| {
-            (RoundId::new(id), row.try_into(), server_seed, client_seed)
-        })
-        .collect())
-}
-
 #[cfg(test)]
 mod tests {
-    use glasshouse_domain::{LedgerReference, WithdrawalId};
+    use glasshouse_domain::{LedgerReference, RoundId, WithdrawalId};
 
     use super::*;
     use crate::migrations::fresh_sqlite;

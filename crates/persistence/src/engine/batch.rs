@@ -12,7 +12,6 @@ use glasshouse_domain::{Game, RoundId, UserId};
 use glasshouse_transparency::origin::Origin;
 
 use crate::accounts::account::{Account, lock_accounts};
-use crate::audit::key::AuditKeys;
 use crate::books::house_totals::HouseDeltas;
 use crate::connection::AnyConnection;
 use crate::engine::flush;
@@ -21,7 +20,8 @@ use crate::engine::scope::Scope;
 use crate::engine::staged::Staged;
 use crate::engine::writer_state::WriterState;
 use crate::error::DatabaseError;
-use crate::public_log::batch::{BatchLog, LogSigner, Receipt, ReceiptBatch, StagedLog};
+use crate::house_keys::HouseKeys;
+use crate::public_log::batch::{BatchLog, Receipt, ReceiptBatch, StagedLog};
 use crate::rounds::open_rounds::{PlayerGame, open_rounds_of};
 use crate::rounds::round::{KeyOf, PlayerKey, Round, rounds_by_keys};
 
@@ -120,16 +120,12 @@ impl<'c> Batch<'c> {
         Ok(batch)
     }
 
-    pub(crate) fn audit_keys(&self) -> Arc<AuditKeys> {
-        Arc::clone(&self.writer.audit_keys)
-    }
-
-    pub(crate) fn log_signer(&self) -> LogSigner {
-        self.writer.log_signer.clone()
+    pub(crate) fn keys(&self) -> Arc<HouseKeys> {
+        Arc::clone(&self.writer.keys)
     }
 
     pub(crate) fn log_origin(&self) -> Origin {
-        self.writer.log_signer.keys().origin().clone()
+        self.writer.keys.log.keys().origin().clone()
     }
 
     fn lock_all(&mut self, players: &[UserId]) -> Result<(), DatabaseError> {
@@ -371,7 +367,7 @@ impl<'c> Batch<'c> {
         if !self.log.is_empty() {
             let id = self.log_batch_id()?;
             let log = std::mem::take(&mut self.log);
-            log.write(self.connection, id, &self.writer.log_signer)?;
+            log.write(self.connection, id, &self.writer.keys.log)?;
         }
         let shard = self.writer.shard;
         match self.connection {

@@ -17,8 +17,10 @@ use crate::engine::transaction::Transaction;
 use crate::engine::writer::{ClosureJob, Job, Writer};
 use crate::engine::writer_state::WriterState;
 use crate::error::DatabaseError;
+use crate::house_keys::HouseKeys;
 use crate::migrations::migrate;
-use crate::public_log::batch::LogSigner;
+use crate::seeds::key::SeedKeys;
+use crate::seeds::keys_in_use::keys_in_use;
 
 /// The number of PostgreSQL writers. SQLite allows only one.
 const POSTGRES_WRITERS: i64 = 4;
@@ -34,10 +36,8 @@ pub struct DatabaseOptions {
     pub url: DatabaseUrl,
     /// Whether to accept a PostgreSQL server that can lose committed bets.
     pub allow_unsafe_settings: bool,
-    /// The keys that seal the audit log.
-    pub audit_keys: AuditKeys,
-    /// Signs receipts and the log.
-    pub log_signer: LogSigner,
+    /// The keys that are not stored in the database.
+    pub keys: HouseKeys,
 }
 
 /// Why a database could not be opened.
@@ -52,6 +52,9 @@ pub enum OpenError {
     /// The audit log was last written with a key that is not configured.
     #[error("the audit log was last written with the key {0}, which was not given")]
     UnknownAuditKey(String),
+    /// Server seeds were committed to with a key that is not configured.
+    #[error("server seeds in use were made with the key {0}, which was not given")]
+    UnknownSeedKey(String),
     /// A thread could not be started.
     #[error("cannot start a database thread: {0}")]
     Thread(#[from] std::io::Error),
@@ -63,7 +66,7 @@ pub struct Database {
     queues: Arc<Queues>,
     url: DatabaseUrl,
     instance: InstanceId,
-    log_signer: LogSigner,
+    keys: Arc<HouseKeys>,
 }
 
 struct Queues {
@@ -83,22 +86,22 @@ impl Database {
         if !unsafe_settings.is_empty() && !options.allow_unsafe_settings {
             return Err(OpenError::UnsafeSettings(unsafe_settings));
         }
-        let applied = migrate(&mut first, &options.audit_keys)?;
+        let applied = migrate(&mut first, &options.keys)?;
         if applied > 0 {
             tracing::info!(applied, "migrations applied");
         }
-        check_audit_key(&mut first, &options.audit_keys)?;
+        check_audit_key(&mut first, &options.keys.audit)?;
+        check_seed_keys(&mut first, &options.keys.seeds)?;
         let writers = match url {
             DatabaseUrl::Sqlite(_) => 1,
             DatabaseUrl::Postgres(_) => POSTGRES_WRITERS,
         };
         let instance = InstanceId::new();
-        let audit_keys = Arc::new(options.audit_keys.clone());
+        let keys = Arc::new(options.keys.clone());
         let writers = (0..writers)
             .map(|shard| {
-                let (instance, keys) = (instance.clone(), Arc::clone(&audit_keys));
-                let signer = options.log_signer.clone();
-                start_writer(url, WriterState::new(instance, shard, keys, signer))
+                let (instance, keys) = (instance.clone(), Arc::clone(&keys));
+                start_writer(url, WriterState::new(instance, shard, keys))
             })
             .collect::<Result<_, _>>()?;
         let readers = start_readers(url, first)?;
@@ -106,14 +109,14 @@ impl Database {
             queues: Arc::new(Queues { writers, readers }),
             url: url.clone(),
             instance,
-            log_signer: options.log_signer.clone(),
+            keys,
         })
     }
 
-    /// Signs receipts and the log.
+    /// The keys that the database was opened with.
     #[must_use]
-    pub const fn log_signer(&self) -> &LogSigner {
-        &self.log_signer
+    pub fn keys(&self) -> Arc<HouseKeys> {
+        self.keys.clone()
     }
 
     /// Whether other servers may use the same database. Never the case for SQLite.
@@ -210,6 +213,15 @@ fn check_audit_key(connection: &mut AnyConnection, keys: &AuditKeys) -> Result<(
         tracing::error!("the end of the audit log has no valid seal; run `glasshouse check`");
     }
     Ok(())
+}
+
+/// A server without the key of a seed could neither play nor reveal its pair.
+fn check_seed_keys(connection: &mut AnyConnection, keys: &SeedKeys) -> Result<(), OpenError> {
+    let in_use = keys_in_use(connection)?;
+    match in_use.into_iter().find(|id| keys.find(id).is_none()) {
+        None => Ok(()),
+        Some(unknown) => Err(OpenError::UnknownSeedKey(unknown)),
+    }
 }
 
 fn enqueue<T>(queue: &Sender<T>, item: T) -> Result<(), DatabaseError> {

@@ -9,13 +9,13 @@ use glasshouse_domain::{Game, LedgerPosting, LedgerReference, RoundId, Spread, T
 use glasshouse_transparency::origin::Origin;
 
 use crate::accounts::account::{Account, no_account};
-use crate::audit::key::AuditKeys;
 use crate::books::house_totals::HouseDeltas;
 use crate::connection::AnyConnection;
 use crate::engine::batch::Batch;
 use crate::engine::staged::{Staged, StagedEntry, StagedRound, StagedSettlement};
 use crate::error::{DatabaseError, Recovery};
-use crate::public_log::batch::{LogSigner, Receipt, ReceiptBatch, StagedLog};
+use crate::house_keys::HouseKeys;
+use crate::public_log::batch::{Receipt, ReceiptBatch, StagedLog};
 use crate::rounds::open_rounds::{PlayerGame, write_details};
 use crate::rounds::round::{NewRound, Round, Settlement};
 
@@ -115,12 +115,6 @@ impl<'b, 'c> Transaction<'b, 'c> {
             reference,
             at,
         });
-    }
-
-    /// The keys that sign receipts and the log.
-    #[must_use]
-    pub fn log_signer(&self) -> LogSigner {
-        self.batch.log_signer()
     }
 
     /// The name of the log, in which the house also signs receipts.
@@ -263,9 +257,10 @@ impl<'b, 'c> Transaction<'b, 'c> {
         self.record_failure(outcome)
     }
 
-    /// The keys that seal the audit log's records.
-    pub(crate) fn audit_keys(&self) -> Arc<AuditKeys> {
-        self.batch.audit_keys()
+    /// The keys that the database was opened with.
+    #[must_use]
+    pub fn keys(&self) -> Arc<HouseKeys> {
+        self.batch.keys()
     }
 
     fn prepare_statements(&mut self) -> Result<(), DatabaseError> {

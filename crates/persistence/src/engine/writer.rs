@@ -265,26 +265,29 @@ mod tests {
 
     use diesel::prelude::*;
     use glasshouse_domain::{Role, Timestamp, Username};
-    use glasshouse_transparency::keys::{SigningKeys, new_private_key};
-    use glasshouse_transparency::origin::Origin;
-    use secrecy::ExposeSecret as _;
 
     use super::*;
     use crate::accounts::users::{NewUser, User};
-    use crate::audit::key::AuditKeys;
     use crate::engine::notifications::InstanceId;
-    use crate::public_log::batch::LogSigner;
+    use crate::house_keys::HouseKeys;
+    use crate::seeds::FirstSeedPairs;
 
     fn registration(name: &str) -> NewUser {
-        let digits = format!("{:064}", name.len());
+        let salt = |number: u8| {
+            let mut salt = [number; 32];
+            salt[0] = u8::try_from(name.len()).unwrap();
+            salt
+        };
         NewUser {
             username: Username::parse(name).unwrap(),
             // Larger than a page of the database file.
             password_hash: "x".repeat(20_000),
             role: Role::Player,
-            server_seed: digits.clone(),
-            server_seed_hash: digits,
-            client_seed: "client".to_owned(),
+            seeds: FirstSeedPairs {
+                active: keys().seeds.commit(salt(1)),
+                client_seed: "client".to_owned(),
+                next: keys().seeds.commit(salt(2)),
+            },
             at: Timestamp::from_micros(1),
         }
     }
@@ -312,14 +315,11 @@ mod tests {
     }
 
     fn state() -> WriterState {
-        let origin = Origin::parse("house.example/glasshouse").unwrap();
-        let key = new_private_key(&origin, [7; 32]);
-        let keys = SigningKeys::parse(key.expose_secret()).unwrap();
-        WriterState::new(InstanceId::new(), 0, audit_keys(), LogSigner::new(keys))
+        WriterState::new(InstanceId::new(), 0, keys())
     }
 
-    fn audit_keys() -> Arc<AuditKeys> {
-        Arc::new(AuditKeys::parse(&"5ea1".repeat(16)).unwrap())
+    fn keys() -> Arc<HouseKeys> {
+        Arc::new(HouseKeys::for_tests())
     }
 
     #[test]
@@ -327,7 +327,7 @@ mod tests {
         let folder = tempfile::TempDir::new().unwrap();
         let url = DatabaseUrl::Sqlite(folder.path().join("glasshouse.db"));
         let mut connection = url.connect().unwrap();
-        crate::migrations::migrate(&mut connection, &audit_keys()).unwrap();
+        crate::migrations::migrate(&mut connection, &keys()).unwrap();
         // Limiting the file to its current size produces the same error as a full disk.
         connection
             .batch_execute("PRAGMA max_page_count = 1")
@@ -363,7 +363,7 @@ mod tests {
         let folder = tempfile::TempDir::new().unwrap();
         let url = DatabaseUrl::Sqlite(folder.path().join("glasshouse.db"));
         let mut other = url.connect().unwrap();
-        crate::migrations::migrate(&mut other, &audit_keys()).unwrap();
+        crate::migrations::migrate(&mut other, &keys()).unwrap();
         let mut connection = url.connect().unwrap();
         connection.batch_execute("PRAGMA busy_timeout = 1").unwrap();
         let mut writer = Writer::new(url, connection, state());

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::audit::key::AuditKeys;
 use crate::connection::AnyConnection;
 use crate::engine::notifications::InstanceId;
 use crate::engine::reserved_ids::{IdsOf, ReservedIds};
-use crate::public_log::batch::LogSigner;
+use crate::house_keys::HouseKeys;
 
 /// What a writer keeps from one batch to the next.
 pub(crate) struct WriterState {
@@ -16,24 +15,17 @@ pub(crate) struct WriterState {
     /// The shard of the house's totals that the writer updates: its number among the server's
     /// writers.
     pub(crate) shard: i64,
-    pub(crate) audit_keys: Arc<AuditKeys>,
-    pub(crate) log_signer: LogSigner,
+    pub(crate) keys: Arc<HouseKeys>,
 }
 
 impl WriterState {
-    pub(crate) const fn new(
-        instance: InstanceId,
-        shard: i64,
-        audit_keys: Arc<AuditKeys>,
-        log_signer: LogSigner,
-    ) -> Self {
+    pub(crate) const fn new(instance: InstanceId, shard: i64, keys: Arc<HouseKeys>) -> Self {
         Self {
             round_ids: ReservedIds::new(IdsOf::Rounds),
             batch_ids: ReservedIds::new(IdsOf::LogBatches),
             instance,
             shard,
-            audit_keys,
-            log_signer,
+            keys,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Binary, Nullable, Text};
+use glasshouse_domain::Timestamp;
 
 use crate::accounts::account::{signed, unsigned};
 use crate::connection::AnyConnection;
@@ -24,6 +25,8 @@ pub struct LogState {
     pub rules_hash: String,
     /// The day of the last entry of the books, counted from the Unix epoch.
     pub books_day: Option<i64>,
+    /// When the checkpoint was signed; `None` until the log has begun.
+    pub signed_at: Option<Timestamp>,
 }
 
 #[derive(Debug, Queryable, QueryableByName, Selectable)]
@@ -35,6 +38,7 @@ struct StateRow {
     keys: String,
     rules_hash: String,
     books_day: Option<i64>,
+    signed_at_micros: Option<i64>,
 }
 
 impl TryFrom<StateRow> for LogState {
@@ -48,6 +52,7 @@ impl TryFrom<StateRow> for LogState {
             keys: row.keys,
             rules_hash: row.rules_hash,
             books_day: row.books_day,
+            signed_at: row.signed_at_micros.map(Timestamp::from_micros),
         })
     }
 }
@@ -111,8 +116,8 @@ impl Transaction<'_, '_> {
     /// If the database fails.
     pub fn lock_log_state(&mut self) -> Result<Option<LogState>, DatabaseError> {
         self.execute(|connection| {
-            let columns =
-                "SELECT origin, size, checkpoint, keys, rules_hash, books_day FROM log_state";
+            let columns = "SELECT origin, size, checkpoint, keys, rules_hash, books_day,
+                    signed_at_micros FROM log_state";
             let row: Option<StateRow> = match connection {
                 AnyConnection::Sqlite(sqlite) => {
                     diesel::sql_query(columns).get_result(sqlite).optional()?
@@ -216,7 +221,7 @@ impl Transaction<'_, '_> {
         self.execute(|connection| {
             diesel::sql_query(
                 "UPDATE log_state SET origin = $1, size = $2, checkpoint = $3, keys = $4,
-                    rules_hash = $5, books_day = $6",
+                    rules_hash = $5, books_day = $6, signed_at_micros = $7",
             )
             .bind::<Nullable<Text>, _>(state.origin.as_deref())
             .bind::<BigInt, _>(signed(state.size, "size of the log")?)
@@ -224,6 +229,7 @@ impl Transaction<'_, '_> {
             .bind::<Text, _>(&state.keys)
             .bind::<Text, _>(&state.rules_hash)
             .bind::<Nullable<BigInt>, _>(state.books_day)
+            .bind::<Nullable<BigInt>, _>(state.signed_at.map(Timestamp::as_micros))
             .execute(connection)?;
             Ok(())
         })

@@ -7,7 +7,7 @@ use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
 use crate::rounds::open_rounds::open_rounds;
 use crate::rounds::round::{Round, RoundRow};
-use crate::schema::{rounds, seed_pairs};
+use crate::schema::rounds;
 
 impl Transaction<'_, '_> {
     /// Reads a round of the player, open or settled.
@@ -34,20 +34,6 @@ impl Transaction<'_, '_> {
         self.execute(|connection| {
             let open = open_rounds(connection, player)?;
             Ok(open.first().map(|round| round.id))
-        })
-    }
-
-    /// The server seed and client seed of a round. The server seed is secret while the pair is in
-    /// use.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub fn seeds_of(&mut self, round: &Round) -> Result<(String, String), DatabaseError> {
-        self.execute(|connection| {
-            Ok(seed_pairs::table
-                .find(round.seed_pair.get())
-                .select((seed_pairs::server_seed, seed_pairs::client_seed))
-                .get_result(connection)?)
         })
     }
 }

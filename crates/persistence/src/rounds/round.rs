@@ -3,8 +3,8 @@
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Text};
 use glasshouse_domain::{
-    Game, Money, Multiplier, RoundId, RoundResult, RoundState, RulesVersion, SeedPairId, Spread,
-    Timestamp, UserId,
+    ClientSeedBy, Game, Money, Multiplier, RoundId, RoundResult, RoundState, RulesVersion,
+    SeedPairId, Spread, Timestamp, UserId,
 };
 
 use crate::accounts::account::{Account, unsigned};
@@ -13,6 +13,9 @@ use crate::engine::cached_sql::{Bind as _, cached_sql};
 use crate::error::DatabaseError;
 use crate::public_log::batch::ReceiptPosition;
 use crate::schema::{rounds, seed_pairs};
+use crate::seeds::stored::{
+    ServerSeedRow, StoredServerSeed, active_client_seed, stored_client_seed_by,
+};
 
 /// A round to be added.
 #[derive(Debug, Clone)]
@@ -188,11 +191,11 @@ pub struct RoundWithSeeds {
     /// The hash that was published before the round.
     pub server_seed_hash: String,
     /// The server seed, secret until its pair is rotated.
-    pub server_seed: String,
-    /// Whether the pair was rotated, so that the server seed may be shown.
-    pub is_revealed: bool,
+    pub server_seed: StoredServerSeed,
     /// The client seed.
     pub client_seed: String,
+    /// Who chose the client seed.
+    pub client_seed_by: ClientSeedBy,
 }
 
 /// A row of the table `rounds`.
@@ -281,7 +284,7 @@ pub fn round_with_seeds(
     player: UserId,
     id: RoundId,
 ) -> Result<Option<RoundWithSeeds>, DatabaseError> {
-    type Row = (RoundRow, String, String, String, Option<i64>);
+    type Row = (RoundRow, ServerSeedRow, Option<String>, Option<String>);
     // Filtered by ID alone, with the player checked afterwards: a condition on the player could
     // make the planner choose an index of the history instead of the primary key.
     let row: Option<Row> = rounds::table
@@ -289,25 +292,22 @@ pub fn round_with_seeds(
         .filter(rounds::id.eq(id.get()))
         .select((
             RoundRow::as_select(),
-            seed_pairs::server_seed,
-            seed_pairs::server_seed_hash,
+            ServerSeedRow::as_select(),
             seed_pairs::client_seed,
-            seed_pairs::revealed_at_micros,
+            seed_pairs::client_seed_by,
         ))
         .get_result(connection)
         .optional()?;
     let own = row.filter(|(round, ..)| round.player_id == player.get());
-    own.map(
-        |(round, server_seed, server_seed_hash, client_seed, revealed_at)| {
-            Ok(RoundWithSeeds {
-                round: round.try_into()?,
-                server_seed_hash,
-                server_seed,
-                is_revealed: revealed_at.is_some(),
-                client_seed,
-            })
-        },
-    )
+    own.map(|(round, server_seed, client_seed, client_seed_by)| {
+        Ok(RoundWithSeeds {
+            round: round.try_into()?,
+            server_seed_hash: server_seed.server_seed_hash.clone(),
+            server_seed: server_seed.try_into()?,
+            client_seed: active_client_seed(client_seed)?,
+            client_seed_by: stored_client_seed_by(client_seed_by.as_deref())?,
+        })
+    })
     .transpose()
 }
 

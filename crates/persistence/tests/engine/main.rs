@@ -17,6 +17,7 @@ mod notifications;
 mod play;
 mod proxy;
 mod queues;
+mod receipts;
 mod refusals;
 mod support;
 mod two_servers;

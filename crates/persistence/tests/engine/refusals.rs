@@ -5,8 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use glasshouse_domain::{Game, Money, Role, UserId};
+use glasshouse_persistence::seeds::SeedRotation;
 use glasshouse_persistence::{DatabaseError, Scope, Transaction};
-use glasshouse_testing::{Backend, sql};
+use glasshouse_testing::{Backend, seed_keys, sql};
 use rstest::rstest;
 
 use crate::play::{dice, play_invalid_round, play_round, settle_round, start_round};
@@ -52,8 +53,13 @@ const VIOLATES_CONSTRAINT: Work = |transaction, player| {
     play_round(transaction, player, &dice(100).with_key("key"), 500)?;
     transaction.set_role(player, Role::Administrator)?;
     let mut account = transaction.account(player)?;
-    let seeds = ("a".repeat(64), "b".repeat(64));
-    transaction.rotate_seed_pair(&mut account, &seeds.0, &seeds.1, "", test_time())?;
+    let pairs = transaction.unrevealed_pairs(&account)?;
+    let rotation = SeedRotation {
+        client_seed: "",
+        next: &seed_keys().commit([7; 32]),
+        at: test_time(),
+    };
+    transaction.rotate_seed_pair(&mut account, pairs, &rotation)?;
     Ok(())
 };
 

@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use glasshouse_domain::{LedgerReference, Money, Role, Timestamp, UserId, Username, WalletError};
 use glasshouse_persistence::accounts::NewUser;
+use glasshouse_persistence::seeds::FirstSeedPairs;
 use glasshouse_persistence::{Database, DatabaseError, DatabaseUrl, Scope, Transaction, queries};
-use glasshouse_testing::{Backend, EmptyDatabase, open_database, sql, texts};
+use glasshouse_testing::{Backend, EmptyDatabase, open_database, seed_keys, sql, texts};
 use tokio::sync::mpsc as async_mpsc;
 
 /// Every player's initial balance, in US cents.
@@ -185,14 +186,17 @@ pub(crate) fn number(url: &DatabaseUrl, query: &str) -> i64 {
 }
 
 pub(crate) fn new_user(name: &str) -> NewUser {
-    let server_seed = hex::encode(format!("{name:>32}"));
+    let salt = |text: String| text.into_bytes().try_into().unwrap();
+    let keys = seed_keys();
     NewUser {
         username: Username::parse(name).unwrap(),
         password_hash: "x".to_owned(),
         role: Role::Player,
-        server_seed: server_seed.clone(),
-        server_seed_hash: server_seed,
-        client_seed: "client".to_owned(),
+        seeds: FirstSeedPairs {
+            active: keys.commit(salt(format!("{name:>32}"))),
+            client_seed: "client".to_owned(),
+            next: keys.commit(salt(format!("{name:<32}"))),
+        },
         at: test_time(),
     }
 }

@@ -173,6 +173,36 @@ fn deviations_are_refused() {
 }
 
 #[test]
+fn invalid_values_are_neither_written_nor_parsed() {
+    let check = |example: usize, from: &str, to: &str| {
+        let line = examples()[example].to_line().unwrap();
+        let changed = line.replacen(from, to, 1);
+        assert_ne!(changed, line, "{from}");
+        assert_eq!(
+            Entry::parse(&changed),
+            Err(EntryError::Invalid),
+            "{changed}"
+        );
+    };
+    for example in 0..examples().len() {
+        check(example, "\"second\":", "\"second\":-");
+    }
+    check(0, "\"stake\":", "\"stake\":-");
+    check(2, "\"rounds\":12", "\"rounds\":-12");
+    check(2, "video_poker", "video poker");
+    check(2, "\"balances\":", "\"balances\":-");
+    check(2, "\"accounts\":", "\"accounts\":-");
+    check(3, "glasshouse", "otherhouse");
+    check(4, "glasshouse", "glass house");
+    check(4, "1234", "9007199254740992");
+    let Entry::Key(mut key) = examples()[3].clone() else {
+        unreachable!("the fourth example is a key")
+    };
+    key.vkey.push('\n');
+    assert_eq!(Entry::Key(key).to_line(), Err(EntryError::Invalid));
+}
+
+#[test]
 fn terms_keep_their_text() {
     let terms = Terms::new(&json!({"text": "a b \" \\ {"})).unwrap();
     let entry = Entry::Round(round(terms, Vec::new()));

@@ -7,10 +7,12 @@
 
 mod checkpoints;
 mod entries;
+mod go;
 mod keys;
 mod proofs;
 mod receipts;
 mod support;
 mod tile_paths;
 mod trees;
+mod vectors;
 mod witnesses;

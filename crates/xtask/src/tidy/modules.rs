@@ -22,6 +22,7 @@ const MAY_IMPORT: &[(&str, &[Topic])] = &[
             ("play", &["accounts", "fairness"]),
             ("administration", &["accounts", "money"]),
             ("books", &["fairness", "play"]),
+            ("public_log", &["books", "fairness", "play"]),
         ],
     ),
     (
@@ -29,13 +30,25 @@ const MAY_IMPORT: &[(&str, &[Topic])] = &[
         &[
             // The engine stages and writes these topics' rows; their modules extend its
             // transaction.
-            ("engine", &["accounts", "audit", "books", "rounds"]),
-            ("accounts", &["engine"]),
-            ("rounds", &["accounts", "engine"]),
+            (
+                "engine",
+                &[
+                    "accounts",
+                    "audit",
+                    "books",
+                    "public_log",
+                    "rounds",
+                    "seeds",
+                ],
+            ),
+            ("public_log", &["accounts", "engine"]),
+            ("seeds", &["accounts", "engine"]),
+            ("accounts", &["engine", "seeds"]),
+            ("rounds", &["accounts", "engine", "public_log", "seeds"]),
             ("money", &["accounts", "engine"]),
             ("audit", &["engine", "money"]),
             ("admin", &["accounts", "audit", "engine", "money", "rounds"]),
-            ("books", &["accounts", "money", "rounds"]),
+            ("books", &["accounts", "money", "rounds", "seeds"]),
         ],
     ),
     (

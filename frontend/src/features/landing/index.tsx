@@ -4,6 +4,7 @@ import { Badge, Button, LinkButton } from "@/components";
 import type { AnnouncedGame, GameDefinition } from "@/games/definition";
 import { useGameStatuses } from "@/games/game-status";
 import { quarterText, STARTER_GAME } from "@/games/registry";
+import { cn } from "@/lib/class-names";
 import { formatExactPercent } from "@/lib/format";
 
 type LandingProps = { isSignedIn: boolean; onSignUp(): void; demonstration: ReactNode };
@@ -129,7 +130,11 @@ function Philosophy() {
           <dt className="font-semibold">Transparent return-to-player</dt>
           <dd className="mt-1 text-14 text-ink-2">
             {STARTER_GAME.name} returns {formatExactPercent(rtp.percent)}: the house keeps{" "}
-            {formatExactPercent(houseEdge)}. Exact numbers, checked against the code by tests.
+            {formatExactPercent(houseEdge)}. Exact numbers, checked against the code by tests, and{" "}
+            <Link to="/transparency" className="text-ink underline underline-offset-4 hover:text-brass">
+              measured over all rounds
+            </Link>
+            .
           </dd>
         </div>
         <div>
@@ -180,9 +185,22 @@ function ClosingCall(actions: Omit<LandingProps, "demonstration">) {
       aria-labelledby="closing"
       className="flex flex-wrap items-center justify-between gap-6 rounded-panel bg-panel px-6 py-10 lg:px-10"
     >
-      <h2 id="closing" className="display max-w-[20ch] text-28 font-bold">
-        Do not trust the house. Check it.
-      </h2>
+      <div className="grid gap-3">
+        <h2 id="closing" className="display max-w-[20ch] text-28 font-bold">
+          Do not trust the house. Check it.
+        </h2>
+        <p className="max-w-[44ch] text-14 text-ink-2">
+          Every settled round is in a public log that the house signs and cannot change unnoticed. Your browser verifies
+          it.
+        </p>
+        <LinkButton
+          to="/transparency"
+          variant="ghost"
+          className="-ml-4 justify-self-start underline underline-offset-4"
+        >
+          See the public record
+        </LinkButton>
+      </div>
       <Actions {...actions} />
     </section>
   );
@@ -199,12 +217,25 @@ function IdleEntry({ label }: { label: string }) {
   );
 }
 
-function FooterColumn({ title, children }: { title: string; children: ReactNode }) {
+function FooterColumn({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
   return (
-    <div className="min-w-0">
+    <div className={cn("min-w-0", className)}>
       <h2 className="mb-1 text-13 font-semibold">{title}</h2>
       <ul className="grid text-14 [&>li]:flex [&>li]:min-h-11 lg:[&>li]:min-h-8 [&>li]:items-center">{children}</ul>
     </div>
+  );
+}
+
+function FooterLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <li>
+      <Link
+        to={to}
+        className="flex min-h-11 flex-1 items-center text-ink-2 underline-offset-4 hover:text-ink hover:underline lg:min-h-8"
+      >
+        {children}
+      </Link>
+    </li>
   );
 }
 
@@ -214,20 +245,19 @@ const LEGAL = ["Terms of Service", "Privacy Policy", "Licences"];
 function Footer() {
   const { playable } = useGameStatuses();
   return (
-    <footer className="mt-12 grid grid-cols-2 gap-8 border-t border-line py-10 md:grid-cols-4">
+    <footer className="mt-12 grid grid-cols-2 gap-8 border-t border-line py-10 md:grid-cols-5">
       <FooterColumn title="Games">
         {playable
           .filter(({ isInFooter }) => isInFooter)
           .map(({ path, shortLabel }) => (
-            <li key={path}>
-              <Link
-                to={path}
-                className="flex min-h-11 flex-1 items-center text-ink-2 underline-offset-4 hover:text-ink hover:underline lg:min-h-8"
-              >
-                {shortLabel}
-              </Link>
-            </li>
+            <FooterLink key={path} to={path}>
+              {shortLabel}
+            </FooterLink>
           ))}
+      </FooterColumn>
+      <FooterColumn title="Fairness">
+        <FooterLink to="/transparency">Public record</FooterLink>
+        <FooterLink to="/transparency#verifier-key">Verifier key</FooterLink>
       </FooterColumn>
       <FooterColumn title="Support">
         {SUPPORT.map((label) => (
@@ -239,7 +269,7 @@ function Footer() {
           <IdleEntry key={label} label={label} />
         ))}
       </FooterColumn>
-      <FooterColumn title="Contact">
+      <FooterColumn title="Contact" className="max-md:col-span-full">
         <li className="text-ink-2">24/7 live chat</li>
         <li className="break-all text-ink-2">support@glasshouse.example</li>
       </FooterColumn>

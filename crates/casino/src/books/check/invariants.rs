@@ -1,20 +1,20 @@
-//! Checks what follows from the seeds: the hash of each server seed, and a replay of every round.
+//! Checks what follows from the seeds: a replay of every round.
 
 use std::collections::BTreeMap;
 
-use glasshouse_domain::{Game, RoundId, RulesVersion, SeedPairId, Spread};
-use glasshouse_games::fairness::{RoundSeeds, ServerSeed};
+use glasshouse_domain::{Game, RoundId, RulesVersion, Spread};
+use glasshouse_games::fairness::RoundSeeds;
 use glasshouse_games::game_round::{GameRound, payout_in_cents};
 use glasshouse_games::with_game;
-use glasshouse_persistence::books::HouseTotals;
+use glasshouse_persistence::books::{HouseTotals, RoundToCheck};
 use glasshouse_persistence::rounds::Round;
+use glasshouse_persistence::seeds::{SeedKeys, StoredServerSeed};
 use glasshouse_persistence::{DatabaseError, Snapshot, queries};
 
 use crate::books::check::report::Finding;
 use crate::error::CasinoError;
 use crate::fairness::seeds::round_seeds;
-use crate::play::current::details_text;
-use crate::play::round_view::details_of;
+use crate::play::round_view::{details_of, details_text};
 
 /// The number of rows read at once, so that the memory use does not grow with the data.
 pub(crate) const ROUNDS_PER_CHUNK: i64 = 2_000;
@@ -25,7 +25,7 @@ pub(crate) struct Replay {
     pub(crate) wrong: Finding,
     /// The number of replayed rounds.
     pub(crate) rounds: i64,
-    /// The rounds that this version cannot replay.
+    /// The rounds that cannot be replayed: by this version, or without their key.
     pub(crate) unknown: Finding,
     /// The sums of the rounds' expected payouts and variances.
     pub(crate) expected: ExpectedTotals,
@@ -52,6 +52,13 @@ impl ExpectedTotals {
             .map(|sum| sum.plus(spread));
     }
 
+    /// A round that cannot be replayed: its day's sum for the game is unknown.
+    fn skip(&mut self, round: &Round) {
+        if let Some(ended_at) = round.ended_at {
+            self.0.insert((ended_at.day(), round.game), None);
+        }
+    }
+
     /// Compares the stored totals with the expected ones.
     pub(crate) fn compare(&self, totals: &[HouseTotals]) -> Finding {
         let mut wrong = Finding::new("the expected payouts in the house's totals match the rules");
@@ -75,60 +82,64 @@ fn is_close(one: f64, other: f64) -> bool {
     (one - other).abs() <= ROUNDING * one.abs().max(1.0)
 }
 
-/// Checks the hash of every server seed.
-pub(crate) fn wrong_hashes(snapshot: &mut Snapshot) -> Result<Finding, DatabaseError> {
-    let mut wrong = Finding::new("the published hash of every server seed is its SHA-256");
-    let mut last = SeedPairId::new(0);
-    loop {
-        let pairs = snapshot
-            .read(|connection| queries::seed_pairs_after(connection, last, ROUNDS_PER_CHUNK))?;
-        let Some(newest) = pairs.last() else {
-            return Ok(wrong);
-        };
-        last = SeedPairId::new(newest.id);
-        for pair in &pairs {
-            let is_right = ServerSeed::from_text(pair.server_seed.clone())
-                .is_ok_and(|seed| seed.hash() == pair.server_seed_hash);
-            if !is_right {
-                wrong.add(format!("seed pair {}", pair.id));
-            }
-        }
-    }
-}
-
-/// Replays every round.
-pub(crate) fn replay_rounds(snapshot: &mut Snapshot) -> Result<Replay, DatabaseError> {
+/// Replays every round whose seeds can be derived with the keys.
+pub(crate) fn replay_rounds(
+    snapshot: &mut Snapshot,
+    keys: Option<&SeedKeys>,
+) -> Result<Replay, DatabaseError> {
     let mut replay = Replay {
         wrong: Finding::new("every round replays identically from its seeds and nonce"),
         rounds: 0,
-        unknown: Finding::new("rounds that this version cannot replay"),
+        unknown: Finding::new("rounds that cannot be replayed"),
         expected: ExpectedTotals::default(),
     };
     let mut last = RoundId::new(0);
     loop {
         let rounds = snapshot
             .read(|connection| queries::rounds_after(connection, last, ROUNDS_PER_CHUNK))?;
-        let Some((newest, ..)) = rounds.last() else {
+        let Some(newest) = rounds.last() else {
             return Ok(replay);
         };
-        last = *newest;
-        for (id, round, server_seed, client_seed) in &rounds {
-            replay.rounds += 1;
-            match round {
-                Ok(round) => match replay_round(round, server_seed, client_seed) {
-                    Some(spread) => replay.expected.add(round, spread),
-                    None => replay.wrong.add(format!("round {id}")),
-                },
-                Err(error) => replay.unknown.add(format!("round {id}: {error}")),
-            }
+        last = newest.id;
+        for round in &rounds {
+            replay.add(round, keys);
+        }
+    }
+}
+
+impl Replay {
+    fn add(&mut self, found: &RoundToCheck, keys: Option<&SeedKeys>) {
+        self.rounds += 1;
+        let id = found.id;
+        let round = match &found.round {
+            Ok(round) => round,
+            Err(error) => return self.unknown.add(format!("round {id}: {error}")),
+        };
+        if let Ok(seed) = &found.server_seed
+            && let Some(key) = seed.needed_key()
+            && keys.is_none_or(|keys| keys.find(key).is_none())
+        {
+            self.expected.skip(round);
+            return self
+                .unknown
+                .add(format!("round {id}: its seed key {key} was not given"));
+        }
+        match replay_round(round, found, keys) {
+            Some(spread) => self.expected.add(round, spread),
+            None => self.wrong.add(format!("round {id}")),
         }
     }
 }
 
 /// Replays a round. Returns its expected payout and variance if the replay is identical, zero for a
 /// correct round in play, or `None` if the replay differs.
-fn replay_round(round: &Round, server_seed: &str, client_seed: &str) -> Option<Spread> {
-    let seeds = round_seeds(server_seed, client_seed, round.nonce).ok()?;
+fn replay_round(round: &Round, found: &RoundToCheck, keys: Option<&SeedKeys>) -> Option<Spread> {
+    let server_seed = match (found.server_seed.as_ref().ok()?, keys) {
+        (seed, Some(keys)) => keys.text_of(seed).ok()?,
+        (StoredServerSeed::Revealed(text), None) => text.clone(),
+        (StoredServerSeed::Committed(_), None) => return None,
+    };
+    let seeds = round_seeds(server_seed, &found.client_seed, round.nonce).ok()?;
     with_game!(round.game, R => replay_round_of::<R>(round, &seeds)).unwrap_or(None)
 }
 

@@ -2,6 +2,7 @@
 
 use glasshouse_persistence::audit::AuditKeys;
 use glasshouse_persistence::books::{CheckCount, Violation};
+use glasshouse_persistence::seeds::SeedKeys;
 
 /// The maximum number of violating rows that are listed per invariant.
 const MAXIMUM_NAMED_VIOLATIONS: usize = 10;
@@ -11,6 +12,8 @@ const MAXIMUM_NAMED_VIOLATIONS: usize = 10;
 pub struct CheckOptions {
     /// The keys of the audit log; without them, its hashes are not verified.
     pub audit_keys: Option<AuditKeys>,
+    /// The keys of the server seeds; without them, unrevealed seeds are not verified.
+    pub seed_keys: Option<SeedKeys>,
     /// Hashes of the audit log that the operator noted elsewhere; each must still be in it.
     pub noted_hashes: Vec<String>,
 }
@@ -71,6 +74,8 @@ pub struct CheckReport {
     /// The keys of the audit log and the records from which they apply, for the operator to
     /// compare.
     pub audit_keys: Vec<String>,
+    /// The seed keys that unrevealed pairs need, each with their number.
+    pub seed_keys: Vec<String>,
     /// The hash over the whole audit log. If the operator notes it elsewhere, a later check proves
     /// that nothing before it was changed.
     pub audit_head: String,

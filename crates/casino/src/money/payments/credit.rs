@@ -8,7 +8,7 @@ use glasshouse_transparency::receipt::Payment;
 
 use crate::error::CasinoError;
 use crate::money::deposits::status::recompute_status;
-use crate::public_log::statements::add_payment_receipt;
+use crate::statements::add_payment_receipt;
 
 /// A credit of a payment.
 #[derive(Clone, Copy)]

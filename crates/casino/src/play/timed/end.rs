@@ -187,7 +187,7 @@ fn end_if_due<R: GameRound>(
     now: Timestamp,
 ) -> Result<EndAttempt<R>, CasinoError> {
     let mut account = transaction.account(round.player)?;
-    let current = restore_open::<R>(&account, round)?;
+    let current = restore_open::<R>(&transaction.keys().seeds, &account, round)?;
     let Some(end) = current.end_if_due(now) else {
         return Ok(EndAttempt::NotYet);
     };
@@ -209,6 +209,7 @@ pub async fn open_rounds(house: &House, player: UserId) -> Result<Vec<AnyRound>,
             Ok((queries::account_of(connection, player)?, rounds))
         })
         .await?;
+    let keys = house.database.keys();
     let mut open = Vec::new();
     for round in rounds {
         let due = DueRound::of(&round);
@@ -222,8 +223,9 @@ pub async fn open_rounds(house: &House, player: UserId) -> Result<Vec<AnyRound>,
                 // Another server may have started it.
                 house.schedule.add(&due);
             }
-            let view =
-                with_game!(round.game, R => restore_open::<R>(&account, round)?.view().into());
+            let view = with_game!(round.game, R => {
+                restore_open::<R>(&keys.seeds, &account, round)?.view().into()
+            });
             open.push(view);
         }
     }

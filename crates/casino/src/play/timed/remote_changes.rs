@@ -11,7 +11,7 @@ use glasshouse_persistence::{Change, ChangedRound, queries};
 use tokio::sync::mpsc;
 
 use crate::error::{CasinoError, Fault};
-use crate::fairness::seeds::round_seeds;
+use crate::fairness::seeds::seeds_read_with;
 use crate::house::House;
 use crate::play::current::restore;
 use crate::play::publish::publish;
@@ -63,24 +63,16 @@ pub(crate) async fn forward_remote_change(
             Ok(round.map(|round| (account, round)))
         })
         .await?;
-    let Some((
-        account,
-        RoundWithSeeds {
-            mut round,
-            server_seed,
-            client_seed,
-            ..
-        },
-    )) = found
-    else {
+    let Some((account, found)) = found else {
         return Ok(());
     };
+    let seeds = seeds_read_with(&house.database.keys().seeds, &found)?;
+    let mut round = found.round;
     if info(round.game).kind != GameKind::Timed {
         return Ok(());
     }
     round.balance_after = account.wallet.balance();
     round.unwagered_after = account.wallet.unwagered();
-    let seeds = round_seeds(&server_seed, &client_seed, round.nonce)?;
     with_game!(round.game, R => {
         publish(house, &restore::<R>(round, &seeds)?);
     });

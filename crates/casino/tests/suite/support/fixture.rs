@@ -11,9 +11,13 @@ use diesel::{Connection, PgConnection, SqliteConnection};
 use glasshouse_casino::accounts::register;
 use glasshouse_casino::administration::{AdminContext, adjust_balance};
 use glasshouse_casino::books::{CheckOptions, CheckReport, check_books};
-use glasshouse_casino::{Bounds, CasinoError, Clock, Database, DatabaseUrl, House};
+use glasshouse_casino::public_log::LogSigner;
+use glasshouse_casino::{Bounds, CasinoError, Clock, Database, DatabaseUrl, House, HouseKeys};
 use glasshouse_domain::{Money, Timestamp, UserId};
-use glasshouse_testing::{Backend, EmptyDatabase, audit_keys, open_database, texts};
+use glasshouse_testing::{
+    Backend, EmptyDatabase, audit_keys, house_keys, open_database, open_database_with, seed_keys,
+    texts,
+};
 
 use super::registration;
 
@@ -21,6 +25,10 @@ use super::registration;
 pub(crate) struct TestClock(AtomicI64);
 
 impl TestClock {
+    pub(crate) const fn at(moment: Timestamp) -> Self {
+        Self(AtomicI64::new(moment.as_micros()))
+    }
+
     pub(crate) fn advance(&self, duration: Duration) {
         let micros = i64::try_from(duration.as_micros()).unwrap();
         self.0.fetch_add(micros, Ordering::SeqCst);
@@ -55,7 +63,7 @@ pub(crate) struct Fixture {
     pub(crate) clock: Arc<TestClock>,
     pub(crate) url: DatabaseUrl,
     // Dropped last, after the connections.
-    _database: EmptyDatabase,
+    storage: EmptyDatabase,
 }
 
 impl Fixture {
@@ -75,8 +83,35 @@ impl Fixture {
             database,
             clock,
             url,
-            _database: empty,
+            storage: empty,
         }
+    }
+
+    /// A house on a copy of the database, as after the restoration of a backup that was made now.
+    pub(crate) fn copy(&self) -> Self {
+        let copy = Self::open(self.storage.copy());
+        copy.clock.set(self.clock.now());
+        copy
+    }
+
+    /// Makes the database unreachable. PostgreSQL only.
+    pub(crate) fn start_outage(&self) {
+        self.storage.start_outage();
+    }
+
+    /// Makes the database reachable again.
+    pub(crate) fn end_outage(&self) {
+        self.storage.end_outage();
+    }
+
+    /// A second server on the same database, with these keys for receipts and the log.
+    pub(crate) fn house_signing_with(&self, log: LogSigner) -> House {
+        let keys = HouseKeys {
+            log,
+            ..house_keys()
+        };
+        let database = open_database_with(&self.url, keys);
+        House::new(database, self.clock.clone()).unwrap()
     }
 
     /// A second server on the same database.
@@ -156,6 +191,7 @@ impl Fixture {
     pub(crate) fn check(&self) -> CheckReport {
         let options = CheckOptions {
             audit_keys: Some(audit_keys()),
+            seed_keys: Some(seed_keys()),
             noted_hashes: Vec::new(),
         };
         check_books(&self.url, &options).unwrap()

@@ -32,7 +32,9 @@ pub(crate) async fn next_stream(test: &Fixture, player: UserId) -> Stream {
         })
         .await
         .unwrap();
-    let server_seed = ServerSeed::from_text(seeds.server_seed).unwrap();
+    let keys = &test.database.keys().seeds;
+    let server_seed = keys.server_seed(&seeds.commitment).unwrap();
+    let server_seed = ServerSeed::from_text(server_seed).unwrap();
     let client_seed = ClientSeed::parse(&seeds.client_seed).unwrap();
     Stream::new(&server_seed, &client_seed, seeds.next_nonce)
 }

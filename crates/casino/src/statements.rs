@@ -1,6 +1,6 @@
 //! What the house states in receipts and in the public log, made from its own types.
 
-use glasshouse_domain::{Money, RoundId, Timestamp, UserId};
+use glasshouse_domain::{ClientSeedBy, Money, RoundId, Timestamp, UserId};
 use glasshouse_games::fairness::Stream;
 use glasshouse_games::game_round::{End, GameRound};
 use glasshouse_games::published::{Amounts, PublishedRound, publish};
@@ -12,7 +12,7 @@ use glasshouse_transparency::Hash;
 use glasshouse_transparency::entry::{self, Entry, Terms};
 use glasshouse_transparency::origin::Origin;
 use glasshouse_transparency::receipt::{
-    self, Payment, PaymentStatement, RoundState, RoundStatement, SeedHash, Statement,
+    self, PairStatement, Payment, PaymentStatement, RoundState, RoundStatement, SeedHash, Statement,
 };
 use glasshouse_transparency::time::UtcTime;
 use serde_json::value::RawValue;
@@ -50,7 +50,7 @@ fn line_of(published: &PublishedRound<'_>, at: Timestamp) -> Result<String, Casi
         payout: published.payout.cents(),
         terms,
         words: published.blocks.to_vec(),
-        second: at.as_micros().div_euclid(1_000_000),
+        second: at.second(),
     })
     .to_line()
     .map_err(unpublished)
@@ -117,7 +117,7 @@ pub(crate) fn add_round_receipt(
     account: &Account,
     facts: &RoundFacts,
 ) -> Result<Receipt, CasinoError> {
-    let text = facts.text(transaction.log_origin(), &account.seeds.server_seed_hash)?;
+    let text = facts.text(transaction.log_origin(), &account.seeds.commitment.hash)?;
     Ok(transaction.add_receipt(text)?)
 }
 
@@ -135,6 +135,36 @@ pub(crate) fn add_payment_receipt(
     });
     let text = text_of(transaction.log_origin(), account.player, statement, at);
     Ok(transaction.add_stored_receipt(account.player, text)?)
+}
+
+/// The seed pair that a player's next rounds use, and the commitment to the one after it.
+pub(crate) struct PairFacts<'f> {
+    pub(crate) server_seed_hash: &'f str,
+    pub(crate) client_seed: &'f str,
+    pub(crate) client_seed_by: ClientSeedBy,
+    pub(crate) next_server_seed_hash: &'f str,
+}
+
+/// Adds the receipt of a seed pair that has become active, or has got its client seed.
+pub(crate) fn add_pair_receipt(
+    transaction: &mut Transaction<'_, '_>,
+    player: UserId,
+    facts: &PairFacts<'_>,
+    at: Timestamp,
+) -> Result<Receipt, CasinoError> {
+    let client_seed = receipt::ClientSeed::parse(facts.client_seed)
+        .ok_or_else(|| CasinoError::corrupt(format!("client seed: {}", facts.client_seed)))?;
+    let statement = Statement::Pair(PairStatement {
+        server_seed_hash: seed_hash(facts.server_seed_hash)?,
+        client_seed,
+        client_seed_by: match facts.client_seed_by {
+            ClientSeedBy::Player => receipt::ClientSeedBy::Player,
+            ClientSeedBy::House => receipt::ClientSeedBy::House,
+        },
+        next_server_seed_hash: seed_hash(facts.next_server_seed_hash)?,
+    });
+    let text = text_of(transaction.log_origin(), player, statement, at);
+    Ok(transaction.add_stored_receipt(player, text)?)
 }
 
 fn text_of(origin: Origin, player: UserId, statement: Statement, at: Timestamp) -> String {

@@ -1,0 +1,68 @@
+//! What the public page about transparency shows: the log, and what the games have returned.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use glasshouse_persistence::{DatabaseError, queries};
+use glasshouse_transparency::entry::decode_bundle;
+
+use crate::books::report::read_returns_of_all_days;
+use crate::error::CasinoError;
+use crate::house::House;
+use crate::public_log::last_overview::{LatestEntry, Overview};
+
+/// How many of the latest entries are shown.
+const LATEST_ENTRIES: u64 = 20;
+/// Anyone may ask, so the answer is computed at most this often.
+const PERIOD: Duration = Duration::from_secs(5);
+
+/// Reads the overview, which is at most a few seconds old.
+///
+/// # Errors
+/// On a fault.
+pub async fn read_overview(house: &House) -> Result<Arc<Overview>, CasinoError> {
+    // While one caller computes it, the others wait for the result.
+    let mut last = house.overview.0.lock().await;
+    let now = house.now();
+    if let Some((at, overview)) = &*last
+        && now.saturating_since(*at) < PERIOD
+    {
+        return Ok(Arc::clone(overview));
+    }
+    let overview = Arc::new(compute(house).await?);
+    *last = Some((now, Arc::clone(&overview)));
+    Ok(overview)
+}
+
+async fn compute(house: &House) -> Result<Overview, CasinoError> {
+    let games = read_returns_of_all_days(house).await?;
+    let (state, latest) = house
+        .database
+        .read::<_, CasinoError, _>(|connection| {
+            let state = queries::log_state(connection)?;
+            let from = state.size.saturating_sub(LATEST_ENTRIES);
+            let mut latest = Vec::new();
+            for batch in queries::placed_batches(connection, from, state.size)? {
+                let corrupt =
+                    || DatabaseError::Corrupt(format!("entries from {}", batch.first_index));
+                let count = u16::try_from(batch.entry_count).map_err(|_| corrupt())?;
+                let lines = decode_bundle(&batch.entries, count).map_err(|_| corrupt())?;
+                for (index, line) in (batch.first_index..).zip(lines) {
+                    if (from..state.size).contains(&index) {
+                        let line = String::from_utf8_lossy(line).into_owned();
+                        latest.push(LatestEntry { index, line });
+                    }
+                }
+            }
+            latest.reverse();
+            Ok((state, latest))
+        })
+        .await?;
+    Ok(Overview {
+        origin: state.origin,
+        size: state.size,
+        checkpoint: state.checkpoint,
+        latest,
+        games,
+    })
+}
