@@ -303,16 +303,16 @@ fn checkpoints_that_the_log_does_not_continue_are_a_proof() {
     other.swap(3, 4);
     let note = |lines: &[String]| SignedLog::new(lines, &case.honest.keys).note;
     let evaluate = |notes: &[&str], kind: &Value| case.evaluate(&[], notes, kind);
-    let none = json!([]);
-    let outcome = evaluate(&[&note(&other[..50])], &none);
+    let no_failures = json!([]);
+    let outcome = evaluate(&[&note(&other[..50])], &no_failures);
     assert_proof(
         &outcome,
         &["checkpoint 1): the log was forked: its first 50 entries"],
     );
     let longer = [lines.as_slice(), &lines[..1]].concat();
-    let outcome = evaluate(&[&note(&longer)], &none);
+    let outcome = evaluate(&[&note(&longer)], &no_failures);
     assert_proof(&outcome, &["the log was truncated"]);
-    let outcome = evaluate(&[&note(&lines[..50]), &note(&other[..50])], &none);
+    let outcome = evaluate(&[&note(&lines[..50]), &note(&other[..50])], &no_failures);
     assert_proof(
         &outcome,
         &["two logs of the same size with different roots"],
@@ -322,7 +322,7 @@ fn checkpoints_that_the_log_does_not_continue_are_a_proof() {
     assert_proof(&outcome, &["failure 1): "]);
     // Anybody can sign with another key.
     let forged = SignedLog::new(&other, &signing_keys(&[private_key(2)])).note;
-    assert_no_proof(&evaluate(&[&forged], &none), &["0 checkpoints"]);
+    assert_no_proof(&evaluate(&[&forged], &no_failures), &["0 checkpoints"]);
 }
 
 /// The house does not sign the seeds that it reveals, but it signs the words that follow from them.

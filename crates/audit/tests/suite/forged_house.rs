@@ -26,10 +26,10 @@ impl ForgedHouse {
     /// Serves a log of these entries, and the rules.
     pub(crate) fn serve(lines: &[String], keys: &SigningKeys, rules: &str) -> Self {
         let files: Files = Arc::default();
-        let served = Arc::clone(&files);
+        let shared = Arc::clone(&files);
         let server = TestHttpServer::start(move |config| {
             config
-                .app_data(web::Data::from(Arc::clone(&served)))
+                .app_data(web::Data::from(Arc::clone(&shared)))
                 .default_service(web::to(serve_file));
         });
         let house = Self {

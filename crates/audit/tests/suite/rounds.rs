@@ -86,8 +86,8 @@ pub(crate) fn play_all(count: i64) -> Vec<Played> {
         let draw = [video_poker::Move::Draw(None)];
         rounds.push(play::<video_poker::Round>(nonce(), bet, &draw));
         let bet = heads_up::Bet::new(cents(500)).unwrap();
-        let call = [heads_up::Action::Call];
-        rounds.push(play::<heads_up::Round>(nonce(), bet, &call));
+        let moves = [heads_up::Action::Call];
+        rounds.push(play::<heads_up::Round>(nonce(), bet, &moves));
         let bet = mines::Bet::new(cents(1_001), 12).unwrap();
         let cell = mines::Cell::new(12).unwrap();
         let moves = [mines::Move::Reveal(cell), mines::Move::CashOut];

@@ -42,7 +42,7 @@ fn changed_entries_are_not_in_the_signed_tree() {
     audit(&house).assert_fine();
     let second = &lines[256..];
     // A change that also contradicts the rules, and one that does not.
-    let at = (7..)
+    let at = (7..second.len())
         .find(|at| second[*at].contains(r#""payout":0,"#))
         .unwrap();
     let index = 256 + at;

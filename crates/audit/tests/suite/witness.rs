@@ -316,8 +316,8 @@ fn a_damaged_checkpoint_is_refused() {
     std::fs::write(&file, note.replace("\n5\n", "\n4\n")).unwrap();
     let error = open(folder.path()).unwrap_err().to_string();
     assert!(error.contains("is not a checkpoint"), "{error}");
-    let none: [String; 0] = [];
+    let no_logs: [String; 0] = [];
     let name = Origin::parse("w").unwrap();
-    let error = Witness::open(folder.path(), &none, None, &name).unwrap_err();
+    let error = Witness::open(folder.path(), &no_logs, None, &name).unwrap_err();
     assert!(error.to_string().contains("at least one log"), "{error}");
 }

@@ -89,7 +89,7 @@ pub(crate) async fn play_all_games(player: &Visitor) -> Vec<Value> {
     post("/api/poker/hold", json!({ "heldIndexes": [1, 3] })).await;
     let drawn = post("/api/poker/draw", json!({ "betAmount": "5.00" })).await;
     let call = json!({ "betAmount": "25.00", "action": "call" });
-    let played = post("/api/poker/play", call).await;
+    let called = post("/api/poker/play", call).await;
     let mines = json!({ "action": "start", "betAmount": "1.00", "mines": 3 });
     let started = post("/api/mines/game", mines).await;
     let id = started["roundId"].clone();
@@ -100,7 +100,7 @@ pub(crate) async fn play_all_games(player: &Visitor) -> Vec<Value> {
         post("/api/mines/game", leave).await;
     }
     rounds.push(id);
-    rounds.extend([drawn, played, crash, stonks].map(|answer| answer["roundId"].clone()));
+    rounds.extend([drawn, called, crash, stonks].map(|answer| answer["roundId"].clone()));
     for id in &rounds {
         settled(player, id).await;
         until_logged(player, id).await;
