@@ -8,6 +8,7 @@ mod exposure;
 mod payments;
 mod secrets;
 
+use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -57,6 +58,18 @@ pub(crate) enum Command {
     },
     /// Print the OpenAPI document
     Openapi,
+    /// Verify the public log of any house from the outside; see glasshouse audit --help
+    Audit {
+        /// The arguments, which are parsed elsewhere
+        #[arg(hide = true, trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<OsString>,
+    },
+    /// Cosign the checkpoints of other houses' public logs; see glasshouse witness --help
+    Witness {
+        /// The arguments, which are parsed elsewhere
+        #[arg(hide = true, trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<OsString>,
+    },
 }
 
 #[derive(Subcommand)]

@@ -15,6 +15,7 @@ mod private_file;
 mod provider;
 mod secret;
 mod serve;
+mod verifier;
 
 use std::process::ExitCode;
 
@@ -41,6 +42,10 @@ impl Failure {
 fn main() -> ExitCode {
     allocator::set_up();
     private_data::make_files_private();
+    let arguments: Vec<_> = std::env::args_os().collect();
+    if let Some(code) = verifier::run(&arguments) {
+        return code;
+    }
     // A missing .env is normal; a malformed one is an error.
     if let Err(error) = dotenvy::dotenv()
         && !error.not_found()
@@ -87,6 +92,11 @@ async fn run(cli: Cli) -> Result<ExitCode, Failure> {
             print_line(&format!("{} is a copy of the database.", target.display()));
         }
         Command::Openapi => print_line(&openapi()?),
+        Command::Audit { .. } | Command::Witness { .. } => {
+            let sentence =
+                "audit and witness read none of the house's settings: name the command first";
+            return Err(Failure::Configuration(sentence.to_owned()));
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -20,6 +20,8 @@ mod admin_reviews;
 mod admin_step_up;
 mod admin_withdrawals;
 mod administration;
+mod audit;
+mod audited;
 mod cents;
 mod check;
 mod deposits;
