@@ -13,8 +13,13 @@ const nameOf = (module: string | null | undefined): string =>
 export default defineConfig({
   plugins: [react(), tailwindcss()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
-  // The exact figures of the games and the texts of refusals are read from where the server's tests read them.
-  server: { proxy: { "/api": "http://127.0.0.1:8080" }, fs: { allow: [".", "../crates/api", "../crates/games"] } },
+  // The exact figures of the games, the texts of refusals and the examples of the log are read from where the server's tests read them.
+  server: {
+    proxy: Object.fromEntries(
+      ["/api", "/log", "/transparency/key", "/transparency/rules"].map((path) => [path, "http://127.0.0.1:8080"]),
+    ),
+    fs: { allow: [".", "../crates/api", "../crates/games", "../crates/transparency"] },
+  },
   // The server puts a fresh nonce in its place with every page.
   html: { cspNonce: "__CSP_NONCE__" },
   build: {

@@ -1,11 +1,13 @@
 // Rounds with an outcome that the test knows in advance.
 //
-// The tests own the server they run against, so they may read its database as its operator could. They rotate a
-// player's seeds until the next round has the outcome that the test needs. The product has no hooks for this: the seeds
-// are real, random ones.
+// The tests own the server they run against, so they may read its database and its seed key as its operator could. They
+// rotate a player's seeds until the next round has the outcome that the test needs. The product has no hooks for this:
+// the seeds are real, random ones.
 
 import type { APIRequestContext } from "@playwright/test";
 import { execFile } from "node:child_process";
+import { createHash, createHmac, randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { crashPoint } from "@/games/crash/fairness";
 import { diceRoll } from "@/games/dice/fairness";
@@ -24,14 +26,42 @@ type Seeds = readonly [serverSeed: string, clientSeed: string, nonce: number];
 /** Whether these seeds produce the round that the test needs. */
 export type Wanted = (...seeds: Seeds) => Promise<boolean>;
 
-/** The seeds of the player's next round. */
+/** The value of an environment variable with the path of one of the server's files. */
+function pathIn(variable: string, file: string): string {
+  const path = process.env[variable] ?? "";
+  if (path === "") throw new Error(`${variable} must be the path of the server's ${file}`);
+  return path;
+}
+
+/** The server's seed key with this ID. */
+async function seedKey(id: string): Promise<string> {
+  const file = await readFile(pathIn("GLASSHOUSE_E2E_SEED_KEY_FILE", "seed key"), "utf8");
+  const keys = file.split(/\s+/).filter((line) => line !== "");
+  const key = keys.find((line) => createHash("sha256").update(`seed key;${line}`).digest("hex").startsWith(id));
+  if (key === undefined) throw new Error(`the server's seed key file has no key ${id}`);
+  return key;
+}
+
+/** The seeds of the player's next round. The server seed is derived as in docs/operations.md#seed-key. */
 async function seedsOf(playerId: number): Promise<Seeds> {
-  const database = process.env.GLASSHOUSE_E2E_DATABASE ?? "";
-  if (database === "") throw new Error("GLASSHOUSE_E2E_DATABASE must be the path of the server's SQLite database");
-  const select = `SELECT server_seed, client_seed, next_nonce FROM accounts WHERE player_id = ${playerId}`;
+  const database = pathIn("GLASSHOUSE_E2E_DATABASE", "SQLite database");
+  const select = `SELECT seed_key_id, seed_salt, seed_mask, client_seed, next_nonce FROM accounts
+    WHERE player_id = ${playerId}`;
   const { stdout } = await run("sqlite3", ["-readonly", "-cmd", ".timeout 10000", database, select]);
-  const [serverSeed = "", clientSeed = "", nonce = ""] = stdout.trim().split("|");
-  return [serverSeed, clientSeed, Number(nonce)];
+  const [keyId = "", salt = "", mask = "", clientSeed = "", nonce = ""] = stdout.trim().split("|");
+  const hmac = createHmac("sha256", await seedKey(keyId)).update("glasshouse server seed v1");
+  const derived = hmac.update(Buffer.from(salt, "hex")).digest();
+  const masked = Buffer.from(mask, "hex");
+  const serverSeed = Buffer.from(derived.map((byte, index) => byte ^ (masked[index] ?? 0)));
+  return [serverSeed.toString("hex"), clientSeed, Number(nonce)];
+}
+
+/** Rotates the signed-in player's seeds with a random client seed. */
+export async function rotateSeeds(calls: APIRequestContext): Promise<void> {
+  const { nextServerSeedHash } = (await (await calls.get("/api/fairness")).json()) as { nextServerSeedHash: string };
+  const data = { clientSeed: randomBytes(16).toString("hex"), nextServerSeedHash };
+  const answer = await calls.post("/api/fairness/rotate", { data });
+  if (!answer.ok()) throw new Error(`the seeds cannot be rotated: ${answer.status()} ${await answer.text()}`);
 }
 
 /** Rotates the signed-in player's seeds until their next round is the one that the test needs. */
@@ -39,8 +69,7 @@ export async function chooseRound(calls: APIRequestContext, isWanted: Wanted): P
   const { id } = (await (await calls.get("/api/user")).json()) as { id: number };
   for (let rotation = 0; rotation < ROTATIONS; rotation += 1) {
     if (await isWanted(...(await seedsOf(id)))) return;
-    const answer = await calls.post("/api/fairness/rotate", { data: {} });
-    if (!answer.ok()) throw new Error(`the seeds cannot be rotated: ${answer.status()} ${await answer.text()}`);
+    await rotateSeeds(calls);
   }
   throw new Error("no rotation led to the wanted round");
 }

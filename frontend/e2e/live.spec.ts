@@ -1,5 +1,13 @@
 import type { Page } from "@playwright/test";
-import { chooseRound, instantCrash, instantMarket, longCrash, longMarket, shortCrash } from "./chosen-rounds";
+import {
+  chooseRound,
+  instantCrash,
+  instantMarket,
+  longCrash,
+  longMarket,
+  rotateSeeds,
+  shortCrash,
+} from "./chosen-rounds";
 import { clickTwice, doubleClickInto, expect, expectAccessible, signInAsPlayer, test, toastTitled } from "./support";
 
 type Round = { id: number; outcome: string; betAmount: string; winAmount: string };
@@ -307,7 +315,7 @@ test("crash and stonks rounds can be verified once their seed is revealed", asyn
   await expect(main(page)).toBeEnabled();
   await main(page).click();
   await expect(main(page)).toHaveText("Trade Again");
-  await page.context().request.post("/api/fairness/rotate", { data: { clientSeed: "revealed" } });
+  await rotateSeeds(page.context().request);
   const rounds = await roundsOf(page);
   expect(rounds).toHaveLength(2);
   await page.goto("/history");

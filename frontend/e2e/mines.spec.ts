@@ -1,5 +1,5 @@
 import type { APIRequestContext, Browser, Page } from "@playwright/test";
-import { chooseRound, mineAt, safeAt } from "./chosen-rounds";
+import { chooseRound, mineAt, rotateSeeds, safeAt } from "./chosen-rounds";
 import {
   ADMINISTRATOR,
   clickTwice,
@@ -266,7 +266,7 @@ test("a round can be verified in the browser once its seed is revealed", async (
   await reveal(page, 1);
   await main(page).click();
   await expect(toastTitled(page, "Cashed Out!")).toBeVisible();
-  await page.context().request.post("/api/fairness/rotate", { data: {} });
+  await rotateSeeds(page.context().request);
   await page.getByRole("button", { name: /^Round \d+: verify$/ }).click();
   const dialog = page.getByRole("dialog", { name: "Provably fair" });
   await expect(dialog.getByText(/^Match: round/)).toBeVisible();

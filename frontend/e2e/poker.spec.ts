@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { chooseRound, drawn, showdown } from "./chosen-rounds";
+import { chooseRound, drawn, rotateSeeds, showdown } from "./chosen-rounds";
 import { clickTwice, doubleClickInto, expect, expectAccessible, signInAsPlayer, test, toastTitled } from "./support";
 
 // Unless a test is about how a hand ends, it accepts every possible end and checks the money.
@@ -375,7 +375,7 @@ test("hands of both games are listed in the history and can be verified", async 
     .getByRole("button", { name: /^Raise/ })
     .click();
   await expect(headsUpMain(page)).toHaveText("New Game");
-  await page.context().request.post("/api/fairness/rotate", { data: { clientSeed: "revealed" } });
+  await rotateSeeds(page.context().request);
   const rounds = await roundsOf(page);
   expect(rounds.map(({ gameType }) => gameType)).toEqual(["poker", "poker"]);
   await page.goto("/history");

@@ -64,6 +64,10 @@ export async function signInAsPlayer(
   const username = newName();
   const answer = await page.context().request.post("/api/register", { data: { username, password: PASSWORD } });
   const { id } = (await answer.json()) as { id: number };
+  // The page does it otherwise, and could so change the seeds of a round that a test has chosen.
+  await page
+    .context()
+    .request.put("/api/fairness/client-seed", { data: { clientSeed: randomBytes(16).toString("hex") } });
   await setBalance(administrator, id, balance);
   return username;
 }

@@ -24,7 +24,11 @@ const MAXIMUM_KEY_CHARACTERS: usize = 64;
 pub(crate) fn complete(document: &mut OpenApi) {
     require_response_properties(document);
     for (path, item) in &mut document.paths.paths {
-        for (operation, is_unsafe) in [(&mut item.get, false), (&mut item.post, true)] {
+        for (operation, is_unsafe) in [
+            (&mut item.get, false),
+            (&mut item.post, true),
+            (&mut item.put, true),
+        ] {
             if let Some(operation) = operation {
                 complete_operation(path, operation, is_unsafe);
             }

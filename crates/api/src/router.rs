@@ -121,7 +121,11 @@ static METHODS: LazyLock<Vec<(ResourceDef, String)>> = LazyLock::new(|| {
     let paths = openapi().paths.paths.into_iter();
     paths
         .map(|(path, item)| {
-            let methods = [(item.get.is_some(), "GET"), (item.post.is_some(), "POST")];
+            let methods = [
+                (item.get.is_some(), "GET"),
+                (item.post.is_some(), "POST"),
+                (item.put.is_some(), "PUT"),
+            ];
             let methods = methods.iter().filter(|(is_supported, _)| *is_supported);
             let names: Vec<_> = methods.map(|(_, name)| *name).collect();
             (ResourceDef::new(path), names.join(", "))

@@ -1,6 +1,7 @@
 //! The house's books: consistency checks, totals and measured returns.
 
 pub(crate) mod check;
+pub(crate) mod house_game;
 pub(crate) mod report;
 pub(crate) mod return_test;
 pub(crate) mod summary;
@@ -8,7 +9,8 @@ pub(crate) mod turnover;
 
 pub use check::check_books;
 pub use check::report::{CheckOptions, CheckReport, Finding};
-pub use report::{HouseDay, HouseGame, HouseReport, publish_returns, read_house_report};
+pub use house_game::HouseGame;
+pub use report::{HouseDay, HouseReport, publish_returns, read_house_report};
 pub use return_test::{MeasuredReturn, Sides};
 pub use summary::{GameShare, HouseSummary, read_summary};
 pub use turnover::Turnover;

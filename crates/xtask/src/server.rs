@@ -103,6 +103,11 @@ impl TestServer {
         self.folder.path().join(DATABASE)
     }
 
+    /// The file with the key of the server seeds, which the browser tests need for this as well.
+    pub(crate) fn seed_key_file(&self) -> PathBuf {
+        self.folder.path().join("data/seed-key")
+    }
+
     /// The sandbox's API key, with which tests create invoices that the house did not request.
     pub(crate) fn sandbox_key(&self) -> Result<String> {
         let path = self.folder.path().join("data/sandbox-keys.json");

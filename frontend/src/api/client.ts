@@ -1,6 +1,8 @@
 import createClient, { type Middleware } from "openapi-fetch";
+import { randomHex } from "@/lib/random";
 import { type ApiError, errorCode, ConnectionError, toApiError } from "./error";
 import type { paths } from "./schema";
+import { noteRequest, noteResponse } from "./trust/answers";
 
 export {
   ApiError,
@@ -41,15 +43,20 @@ const throwErrors: Middleware = {
   onError: ({ error }) => (error instanceof TypeError ? new ConnectionError(error) : undefined),
 };
 
+/** Everything that the server commits to or signs is verified, besides being used. */
+const passToVerifier: Middleware = {
+  onRequest: ({ request }) => noteRequest(request),
+  onResponse({ request, response, schemaPath }) {
+    if (response.ok) noteResponse(schemaPath, request, response);
+  },
+};
+
 /** The typed API client. A response other than 2xx throws an ApiError, and no response a ConnectionError. */
 export const api = createClient<paths>({ baseUrl: "/", credentials: "same-origin" });
-api.use(throwErrors);
+api.use(throwErrors, passToVerifier);
 
 /** A key for a request that moves money, so that retrying it has no further effect. */
-export function newIdempotencyKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
+export const newIdempotencyKey = (): string => randomHex(16);
 
 /** The response body; a request that did not throw has one. */
 export function unwrap<T>({ data }: { data?: T }): T {

@@ -43,6 +43,7 @@ export const routes: RouteObject[] = [
           screen("coming-soon", () => import("./routes/coming-soon")),
         ],
       },
+      screen("transparency", () => import("./routes/transparency")),
       screen("*", () => import("./routes/not-found")),
     ],
   },

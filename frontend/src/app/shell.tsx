@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useRef } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { useSession } from "@/api/session";
+import { useTrustWatch } from "@/api/trust/watch";
 import { Skeleton, Toaster } from "@/components";
 import { UsRestrictionProvider } from "@/features/us-restriction";
 import { GameStatusProvider } from "@/games/game-status";
@@ -9,10 +10,12 @@ import { Header } from "./header";
 import { AppDialogsProvider } from "./providers/dialogs";
 import { RunningRoundsProvider } from "./providers/running-rounds";
 import { Sidebar } from "./sidebar";
+import { TrustAlert } from "./trust-alert";
 
 /** The layout of every screen. */
 export function Shell() {
   const { user } = useSession();
+  useTrustWatch(user?.id);
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const shownPath = useRef(pathname);
@@ -35,6 +38,7 @@ export function Shell() {
             >
               Skip to content
             </a>
+            <TrustAlert />
             <Header />
             <div className="flex">
               {isSignedIn && <Sidebar />}

@@ -8,6 +8,7 @@ export { ConfirmDialog, Dialog } from "./dialog";
 export { DockAction, DockAmount } from "./dock";
 export { ExtraCent } from "./extra-cent";
 export { Checkbox, Field, Input } from "./field";
+export { HashLine } from "./hash-line";
 export { HowToPlay } from "./how-to-play";
 export { LiveRegion } from "./live-region";
 export {
@@ -29,3 +30,4 @@ export { Table, TableCell, TableHead } from "./table";
 export { Tabs, TabsContent, TabsList, TabsTrigger } from "./tabs";
 export { dismissErrors, toast } from "./toast-store";
 export { Toaster } from "./toaster";
+export { Verdict } from "./verdict";

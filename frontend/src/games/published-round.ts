@@ -1,6 +1,6 @@
 import { type PublishedGame, publishedFrom, publishedPayout, type PublishedRound } from "@/lib/fairness/published";
 import { centsOf } from "@/lib/money";
-import { loadVerifiers } from "./registry";
+import { GAMES, loadVerifiers } from "./registry";
 import type { SettledRound } from "./rounds/api";
 
 /** A published round next to the payout that its words and terms give. */
@@ -21,6 +21,15 @@ export async function recomputePublished(round: PublishedRound): Promise<Recompu
 export async function loadPublishedGames(): Promise<ReadonlyMap<string, PublishedGame>> {
   const verifiers = await loadVerifiers();
   return new Map(verifiers.map(({ published }) => [published.name, published]));
+}
+
+/** The labels of the games by their names in published rounds. */
+export async function loadPublishedLabels(): Promise<ReadonlyMap<string, string>> {
+  const labels = GAMES.map(async ({ loadVerifier, reportLabel }): Promise<[string, string]> => {
+    const { verifier } = await loadVerifier();
+    return [verifier.published.name, reportLabel];
+  });
+  return new Map(await Promise.all(labels));
 }
 
 /**

@@ -6,7 +6,7 @@ import { dice } from "./dice";
 import { headsUp } from "./heads-up";
 import { holdem } from "./holdem";
 import { mines } from "./mines";
-import type { GameHistoryEntry, GameType } from "./rounds/api";
+import type { GameHistoryEntry, GameType, SettledRound } from "./rounds/api";
 import { isRoundOf } from "./rounds/game-rounds";
 import type { Verifier } from "./rounds/verification";
 import { sportsbook } from "./sportsbook";
@@ -96,6 +96,9 @@ export function gameTypesOf(games: readonly GameDefinition[]): readonly { value:
   return types.filter(({ value }, index) => types.findIndex((other) => other.value === value) === index);
 }
 export const gameTypeLabel = (type: GameType): string => gameOfType(type)?.rounds.typeLabel ?? type;
+/** The game that a settled round is of. */
+export const gameOfRound = (round: SettledRound): GameDefinition | undefined =>
+  GAMES.find(({ wire }) => round[wire.name] !== null);
 /** The text of a history entry in a list of all games. */
 export function describeRound(entry: GameHistoryEntry): { game: string; detail: string } {
   const game = GAMES.find(({ rounds }) => isRoundOf(rounds, entry)) ?? gameOfType(entry.gameType);

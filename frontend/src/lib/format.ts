@@ -17,3 +17,8 @@ export const formatExactPercent = (exact: string): string => `${Number(exact).to
 
 /** 0.495 → "49.5%". */
 export const formatPercent = (share: number): string => `${(share * 100).toFixed(1)}%`;
+
+/** "1 win", "1,234 losses". */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+}

@@ -3,7 +3,7 @@ import type { SettledRound } from "@/games/rounds/api";
 import type { PokerHand, PokerRoundDetails } from "@/games/video-poker/api";
 import { cardsOf } from "./cards";
 
-const BALANCE = { newBalance: "95.00", availableToWithdraw: "0.00" };
+const BALANCE = { newBalance: "95.00", availableToWithdraw: "0.00", receipt: null };
 
 /** A hand of video poker in the server's format. */
 export const pokerHand = (roundId: number, change: Partial<PokerHand> = {}): PokerHand => ({
@@ -83,6 +83,7 @@ export const settledRound = (
   serverSeedHash: "",
   serverSeed: null,
   clientSeed: "glasshouse",
+  clientSeedBy: "player",
   nonce: 0,
   rulesVersion: 2,
   dice: null,

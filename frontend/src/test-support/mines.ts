@@ -18,6 +18,7 @@ export const minesRound = (roundId: number, change: Partial<MinesRound> = {}): M
   winAmount: "0.00",
   newBalance: "90.00",
   availableToWithdraw: "0.00",
+  receipt: null,
   ...change,
 });
 

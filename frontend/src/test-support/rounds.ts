@@ -15,6 +15,7 @@ export const round = (
   winAmount: "0.00",
   newBalance: "90.00",
   availableToWithdraw: "0.00",
+  receipt: null,
   startedAtMs: 1000,
   serverTimeMs: 1000,
   nonce: 0,

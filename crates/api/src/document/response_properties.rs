@@ -101,7 +101,7 @@ const fn inline<T>(part: &RefOr<T>) -> Option<&T> {
 }
 
 fn operations(item: &PathItem) -> impl Iterator<Item = &Operation> {
-    item.get.iter().chain(&item.post)
+    item.get.iter().chain(&item.post).chain(&item.put)
 }
 
 /// Adds the names of all schemas that this one refers to, directly or indirectly.

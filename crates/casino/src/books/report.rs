@@ -1,13 +1,11 @@
 //! The house report for administrators: the turnover per day, and the measured and exact return per
 //! game.
 
-use glasshouse_domain::{Game, Spread};
-use glasshouse_games::game_round::ReturnOf;
-use glasshouse_games::registry::info;
+use glasshouse_domain::Game;
 use glasshouse_persistence::books::HouseTotals;
 use glasshouse_persistence::{DatabaseError, queries};
 
-use crate::books::return_test::{MeasuredReturn, Sides, measured_return};
+use crate::books::house_game::{HouseGame, of_game};
 use crate::books::turnover::Turnover;
 use crate::error::CasinoError;
 use crate::house::House;
@@ -19,21 +17,6 @@ pub struct HouseDay {
     pub day: i64,
     /// The turnover of the rounds settled on that day.
     pub turnover: Turnover,
-}
-
-/// One game of the report.
-#[derive(Debug, Clone)]
-pub struct HouseGame {
-    /// The game; heads-up hold'em is separate from video poker.
-    pub game: Game,
-    /// The turnover of the game's rounds.
-    pub turnover: Turnover,
-    /// The exact RTP by the rules, in percent, as a decimal number.
-    pub exact_rtp_percent: &'static str,
-    /// The returns that count as unusual.
-    pub sides: Sides,
-    /// The measured return; `None` if there are too few rounds.
-    pub measured: Option<MeasuredReturn>,
 }
 
 /// The report over the days up to today.
@@ -118,29 +101,6 @@ fn of_day(day: i64, totals: &[HouseTotals]) -> HouseDay {
     HouseDay {
         day,
         turnover: Turnover::of(from_day.iter().take_while(|totals| totals.day == day)),
-    }
-}
-
-fn of_game(game: Game, totals: &[HouseTotals]) -> HouseGame {
-    let mut turnover = Turnover::default();
-    let mut spread = Spread::default();
-    for totals in totals.iter().filter(|totals| totals.game == game) {
-        turnover.add(totals);
-        spread = spread.plus(totals.spread);
-    }
-    HouseGame {
-        game,
-        exact_rtp_percent: info(game).rtp_percent,
-        sides: sides(game),
-        measured: measured_return(&turnover, spread, sides(game)),
-        turnover,
-    }
-}
-
-const fn sides(game: Game) -> Sides {
-    match info(game).return_of {
-        ReturnOf::EveryStrategy => Sides::Both,
-        ReturnOf::BestPlay => Sides::Above,
     }
 }
 

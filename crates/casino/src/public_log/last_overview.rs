@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glasshouse_domain::Timestamp;
 use tokio::sync::Mutex;
 
-use crate::books::report::HouseGame;
+use crate::books::house_game::HouseGame;
 
 /// The log and the games at a glance.
 #[derive(Debug, Clone)]

@@ -24,6 +24,21 @@ impl OwnEntries {
     }
 }
 
+/// Whether the log has something to say about itself.
+pub(crate) fn are_entries_due(
+    state: &LogState,
+    keys: &SigningKeys,
+    now: Timestamp,
+) -> Result<bool, CasinoError> {
+    let has_new_key = keys
+        .verifier_keys()
+        .iter()
+        .any(|vkey| state.keys.lines().all(|known| known != vkey));
+    let rules = rules_hash(&rules_text().map_err(CasinoError::public_log)?);
+    let has_new_rules = state.rules_hash != hex::encode(rules);
+    Ok(has_new_key || has_new_rules || state.books_day.is_none_or(|day| day < now.day()))
+}
+
 /// The entries that are due: new keys, changed rules, and the books of the day that has ended. They
 /// are noted in the state, so each is made once.
 pub(crate) fn own_entries(

@@ -43,6 +43,9 @@ pub(crate) struct OldHouse {
     answered: Value,
     /// The ledger as it was before the migration.
     ledger: Vec<String>,
+    /// The seeds in use as they were stored before the migration: player, server seed, its hash and
+    /// client seed.
+    pub(crate) seeds_in_use: Vec<(String, String, String, String)>,
 }
 
 /// Runs a test on a copy of either database.
@@ -85,6 +88,17 @@ impl OldHouse {
     fn migrated(database: EmptyDatabase, answered: &str) -> Self {
         let answered: Value = serde_json::from_str(answered).unwrap();
         let ledger = texts(&database.url, LEDGER);
+        let column = |name: &str| {
+            let column = format!("SELECT CAST({name} AS TEXT) AS value FROM accounts");
+            texts(&database.url, &format!("{column} ORDER BY player_id"))
+        };
+        let seeds_in_use = column("player_id")
+            .into_iter()
+            .zip(column("server_seed"))
+            .zip(column("server_seed_hash"))
+            .zip(column("client_seed"))
+            .map(|(((player, seed), hash), client_seed)| (player, seed, hash, client_seed))
+            .collect();
         let test = Fixture::open(database);
         let closed_at = answered["closedAtMicros"].as_i64().unwrap();
         test.clock.set(Timestamp::from_micros(closed_at));
@@ -92,6 +106,7 @@ impl OldHouse {
             test,
             answered,
             ledger,
+            seeds_in_use,
         }
     }
 

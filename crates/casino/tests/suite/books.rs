@@ -93,7 +93,9 @@ async fn assert_found(test: &Fixture, statement: &str) {
 #[case::a_changed_roll(
     "UPDATE rounds SET details = '{\"targetNumber\":50,\"betType\":\"over\",\"diceResult\":101}' WHERE id = 1"
 )]
-#[case::a_changed_seed("UPDATE seed_pairs SET server_seed = server_seed_hash WHERE id = 1")]
+#[case::a_changed_seed(
+    "UPDATE seed_pairs SET server_seed = server_seed_hash WHERE server_seed IS NOT NULL"
+)]
 #[case::changed_statistics("UPDATE player_statistics SET staked_cents = staked_cents + 1")]
 #[case::missing_statistics("DELETE FROM player_statistics")]
 #[case::a_changed_total_of_the_house("UPDATE house_totals SET paid_cents = paid_cents - 1")]

@@ -48,6 +48,8 @@ mod receipts_of_payments;
 mod reconciliation;
 mod round_starts;
 mod rounds_on_time;
+mod seed_keys;
+mod seed_pairs;
 mod streams;
 mod support;
 mod tampering;

@@ -181,22 +181,22 @@ fn fill(test: &Fixture, owner: UserId) {
             FROM generate_series(1, {ROWS}) i;
          INSERT INTO seed_pairs (id, player_id, server_seed_hash, key_id, salt, committed_at_micros,
                 client_seed, client_seed_by, client_seed_at_micros, activated_at_micros)
-            SELECT 1000000 + i, 100 + i, lpad(to_hex(i), 64, 'a'), '{key}', repeat('0', 64), 1, 'c',
+            SELECT 1000000 + i, 100 + i, lpad(to_hex(i), 64, 'x'), '{key}', repeat('0', 64), 1, 'c',
                 'house', 1, 1
             FROM generate_series(1, {ROWS}) i;
          INSERT INTO seed_pairs (id, player_id, server_seed_hash, key_id, salt, committed_at_micros)
-            SELECT 2000000 + i, 100 + i, lpad(to_hex(i), 64, 'b'), '{key}', repeat('0', 64), 1
+            SELECT 2000000 + i, 100 + i, lpad(to_hex(i), 64, 'y'), '{key}', repeat('0', 64), 1
             FROM generate_series(1, {ROWS}) i;
          INSERT INTO seed_pairs (id, player_id, server_seed_hash, committed_at_micros, client_seed,
                 client_seed_by, client_seed_at_micros, activated_at_micros, server_seed,
                 revealed_at_micros)
-            SELECT 3000000 + i, {owner}, lpad(to_hex(i), 64, 'c'), 1, 'c', 'house', 1, 1,
+            SELECT 3000000 + i, {owner}, lpad(to_hex(i), 64, 'z'), 1, 'c', 'house', 1, 1,
                 repeat('0', 64), 1
             FROM generate_series(1, {ROWS}) i;
          INSERT INTO accounts (player_id, balance_cents, unwagered_cents, ledger_sequence,
                 seed_pair_id, next_seed_pair_id, server_seed_hash, seed_key_id, seed_salt,
                 client_seed, next_nonce)
-            SELECT 100 + i, 0, 0, 0, 1000000 + i, 2000000 + i, lpad(to_hex(i), 64, 'a'), '{key}',
+            SELECT 100 + i, 0, 0, 0, 1000000 + i, 2000000 + i, lpad(to_hex(i), 64, 'x'), '{key}',
                 repeat('0', 64), 'c', 0
             FROM generate_series(1, {ROWS}) i;
          INSERT INTO sessions (key_hash, user_id, created_at_micros, last_active_at_micros,

@@ -1,7 +1,9 @@
 //! Shared by the tests: fixtures, the calls of each game, and helpers.
 
+use std::fs;
+
 use glasshouse_casino::accounts::Registration;
-use glasshouse_casino::{CasinoError, IdempotencyKey, Refusal};
+use glasshouse_casino::{CasinoError, DatabaseUrl, IdempotencyKey, Refusal};
 use glasshouse_domain::{Money, NewPassword, Username};
 use glasshouse_games::dice::{Bet, BetType, Target};
 use rstest_reuse::template;
@@ -50,6 +52,24 @@ pub(crate) fn bet(cents: i64, target: i64, bet_type: BetType) -> Bet {
         bet_type,
     )
     .unwrap()
+}
+
+/// Everything that somebody who copies the database can read, as one text.
+pub(crate) fn stored_texts(test: &Fixture) -> String {
+    if let DatabaseUrl::Sqlite(path) = &test.url {
+        // The journal contains the newest pages.
+        let files = ["", "-wal"].map(|suffix| format!("{}{suffix}", path.display()));
+        let bytes: Vec<u8> = files
+            .iter()
+            .flat_map(|file| fs::read(file).unwrap())
+            .collect();
+        return String::from_utf8_lossy(&bytes).into_owned();
+    }
+    let tables = test.texts(
+        "SELECT tablename::text AS value FROM pg_tables WHERE schemaname = current_schema()",
+    );
+    let rows = |table: String| test.texts(&format!("SELECT t::text AS value FROM {table} t"));
+    tables.into_iter().flat_map(rows).collect()
 }
 
 #[track_caller]

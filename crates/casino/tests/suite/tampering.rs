@@ -161,6 +161,43 @@ fn assert_reported(test: &Fixture, rows: &[&str]) {
     Chain::Rewritten,
     &["withdrawal 1 of player 3 (approved): the log has 0 decisions"],
 )]
+#[case::another_salt_of_a_next_seed(
+    "UPDATE seed_pairs SET salt = server_seed_hash WHERE id = 6",
+    Chain::Kept,
+    &["seed pair 6 of player 3: "],
+)]
+#[case::another_hash_of_an_active_seed(
+    "UPDATE seed_pairs SET server_seed_hash = salt WHERE id = 5",
+    Chain::Kept,
+    &["seed pair 5 of player 3: ", "the account of player 3"],
+)]
+#[case::a_mask_that_selects_another_seed(
+    "UPDATE seed_pairs SET mask = salt WHERE id = 5;
+     UPDATE accounts SET seed_mask = seed_salt WHERE player_id = 3",
+    Chain::Kept,
+    &["seed pair 5 of player 3: "],
+)]
+#[case::the_seed_of_another_player(
+    "UPDATE accounts SET
+        server_seed_hash = (SELECT server_seed_hash FROM accounts WHERE player_id = 4),
+        seed_salt = (SELECT seed_salt FROM accounts WHERE player_id = 4) WHERE player_id = 3",
+    Chain::Kept,
+    &["the account of player 3"],
+)]
+#[case::a_next_pair_that_is_in_use(
+    "UPDATE accounts SET next_seed_pair_id = seed_pair_id WHERE player_id = 3",
+    Chain::Kept,
+    &["the account of player 3"],
+)]
+#[case::the_pairs_of_two_players_exchanged(
+    "INSERT INTO users (id, username, username_key, password_hash, role, created_at_micros)
+        VALUES (99, 'nobody', 'nobody', 'x', 'player', 1);
+     UPDATE seed_pairs SET player_id = 99 WHERE id = 6;
+     UPDATE seed_pairs SET player_id = 3 WHERE id = 8;
+     UPDATE seed_pairs SET player_id = 4 WHERE id = 6",
+    Chain::Kept,
+    &["the account of player 3", "the account of player 4"],
+)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn check_reports_each_tampered_row(
     #[case] tampering: &str,
@@ -171,6 +208,27 @@ async fn check_reports_each_tampered_row(
     let test = &Fixture::on(backend);
     record_admin_actions(test).await;
     assert_tampering_reported(test, tampering, chain, rows);
+}
+
+#[apply(both_databases)]
+async fn check_reports_a_client_seed_that_is_older_than_the_commitment(#[case] test: &Fixture) {
+    record_admin_actions(test).await;
+    let prepare = if test.is_postgres() {
+        "ALTER TABLE seed_pairs DROP CONSTRAINT seed_pairs_player_after_commitment;"
+    } else {
+        "PRAGMA ignore_check_constraints = ON;"
+    };
+    let tampering = format!(
+        "{prepare} UPDATE seed_pairs SET client_seed_by = 'player' WHERE id = 5;
+         UPDATE seed_pairs SET committed_at_micros = committed_at_micros - 1 WHERE id = 3"
+    );
+    assert_tampering_reported(test, &tampering, Chain::Kept, &["seed pair 5 of player 3"]);
+    let report = test.check();
+    let reported: Vec<&String> = report.invariants.iter().flat_map(|one| &one.rows).collect();
+    assert!(
+        !reported.iter().any(|row| row.contains("seed pair 3")),
+        "{reported:#?}"
+    );
 }
 
 #[apply(both_databases)]

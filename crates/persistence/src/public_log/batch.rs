@@ -34,24 +34,35 @@ impl LogSigner {
     pub fn keys(&self) -> &SigningKeys {
         &self.0
     }
-
-    fn sign_receipts(&self, leaves: &[Hash]) -> Result<String, DatabaseError> {
-        let unsigned = |reason: &str| DatabaseError::Rejected(format!("receipts: {reason}"));
-        let root = ReceiptTree::new(leaves.iter().copied())
-            .root()
-            .ok_or_else(|| unsigned("there is no root"))?;
-        root.sign(&self.0)
-            .map_err(|error| unsigned(&error.to_string()))
-    }
 }
 
 /// The signed receipts of one commit.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug)]
 pub(crate) struct SignedReceipts {
     /// The leaf hashes of the receipts, in order.
-    pub(crate) leaves: Vec<Hash>,
+    leaves: Vec<Hash>,
+    /// Their tree, built once for all responses of the commit.
+    tree: ReceiptTree,
     /// The signed note over their number and Merkle root.
-    pub(crate) note: String,
+    note: String,
+}
+
+impl SignedReceipts {
+    pub(crate) fn new(leaves: Vec<Hash>, note: String) -> Self {
+        let tree = ReceiptTree::new(leaves.iter().copied());
+        Self { leaves, tree, note }
+    }
+
+    /// Signs receipts; an empty note if there are none.
+    fn sign(leaves: Vec<Hash>, keys: &SigningKeys) -> Result<Self, DatabaseError> {
+        let mut receipts = Self::new(leaves, String::new());
+        if let Some(root) = receipts.tree.root() {
+            receipts.note = root
+                .sign(keys)
+                .map_err(|error| DatabaseError::Rejected(format!("receipts: {error}")))?;
+        }
+        Ok(receipts)
+    }
 }
 
 /// Where a receipt is among those of all commits.
@@ -89,11 +100,10 @@ impl Receipt {
     pub fn proven(&self) -> Option<SignedReceipt> {
         let signed = self.signed.get()?;
         let index = u64::try_from(self.position.index).ok()?;
-        let tree = ReceiptTree::new(signed.leaves.iter().copied());
         Some(SignedReceipt {
             text: self.text.to_string(),
             index,
-            path: tree.path(index)?,
+            path: signed.tree.path(index)?,
             note: signed.note.clone(),
         })
     }
@@ -243,18 +253,12 @@ impl BatchLog {
             entries,
             entry_count,
         } = self.staged;
-        let note = if receipts.is_empty() {
-            String::new()
-        } else {
-            signer.sign_receipts(&receipts)?
-        };
-        let hashes: Vec<u8> = receipts.iter().flat_map(|hash| hash.0).collect();
-        insert_batch(connection, id, (&note, &hashes), (&entries, entry_count))?;
+        let receipts = SignedReceipts::sign(receipts, signer.keys())?;
+        let hashes: Vec<u8> = receipts.leaves.iter().flat_map(|hash| hash.0).collect();
+        let stored = (receipts.note.as_str(), hashes.as_slice());
+        insert_batch(connection, id, stored, (&entries, entry_count))?;
         // The slot is new with each attempt of the batch, so it is empty.
-        drop(self.signed.set(SignedReceipts {
-            leaves: receipts,
-            note,
-        }));
+        drop(self.signed.set(receipts));
         Ok(())
     }
 }

@@ -32,7 +32,7 @@ pub fn receipt_batch(
         .select((log_batches::note, log_batches::receipts))
         .get_result(connection)?;
     let leaves = leaf_hashes(&hashes);
-    ReceiptBatch::stored(id, SignedReceipts { leaves, note })
+    ReceiptBatch::stored(id, SignedReceipts::new(leaves, note))
 }
 
 /// Splits stored hashes. The table only contains whole ones.
@@ -74,7 +74,7 @@ pub fn receipts_of(
     rows.into_iter()
         .map(|(id, text, batch, index, note, hashes)| {
             let leaves = leaf_hashes(&hashes);
-            let batch = ReceiptBatch::stored(batch, SignedReceipts { leaves, note })?;
+            let batch = ReceiptBatch::stored(batch, SignedReceipts::new(leaves, note))?;
             let receipt = batch.receipt(index, text)?;
             Ok(StoredReceipt { id, receipt })
         })

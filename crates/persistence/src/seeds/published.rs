@@ -74,13 +74,14 @@ impl TryFrom<FormerRow> for FormerSeedPair {
 }
 
 /// The nonces of a pair have no gaps, so that the highest one tells the number of rounds: one index
-/// look-up, however many rounds there are.
+/// look-up, however many rounds there are. Only the index on player and ID has the order of both
+/// columns ([ADR 10](../../../../docs/adr/0010-plans-do-not-depend-on-when-they-were-made.md)).
 const FORMER_PAIRS: &str = "SELECT p.id, p.server_seed, p.server_seed_hash, p.client_seed,
         p.client_seed_by, p.committed_at_micros, p.activated_at_micros, p.revealed_at_micros,
         COALESCE((SELECT MAX(r.nonce) + 1 FROM rounds r WHERE r.seed_pair_id = p.id), 0) AS rounds
     FROM seed_pairs p
-    WHERE p.player_id = $1 AND p.revealed_at_micros IS NOT NULL AND p.id < $2
-    ORDER BY p.id DESC LIMIT $3";
+    WHERE (p.player_id, p.id) < ($1, $2) AND p.player_id >= $1 AND p.revealed_at_micros IS NOT NULL
+    ORDER BY p.player_id DESC, p.id DESC LIMIT $3";
 
 /// Reads a page of a player's revealed pairs, newest first, after the pair `after`.
 ///

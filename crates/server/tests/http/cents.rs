@@ -60,8 +60,7 @@ async fn the_payout_of_a_cent_follows_from_its_seeds() {
         assert_eq!(&result["payout"], expected, "{result}");
         placed.push((u64::try_from(target).unwrap(), result));
     }
-    let (status, _) = player.post("/api/fairness/rotate", &json!({})).await;
-    assert_eq!(status, StatusCode::OK);
+    player.rotate("after").await;
     let mut balance = 100;
     for (target, result) in placed {
         let round = round(&player, &result["roundId"]).await;

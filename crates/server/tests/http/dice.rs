@@ -281,10 +281,7 @@ async fn a_round_is_private_and_its_seed_is_revealed_by_rotating() {
     let (_, fairness) = player.get("/api/fairness").await;
     assert_eq!(fairness["nonce"], 1);
     assert_eq!(before["serverSeedHash"], fairness["serverSeedHash"]);
-    let (status, rotation) = player
-        .post("/api/fairness/rotate", &json!({ "clientSeed": "mine" }))
-        .await;
-    assert_eq!(status, StatusCode::OK);
+    let rotation = player.rotate("mine").await;
     assert_eq!(
         rotation["revealed"]["serverSeedHash"],
         fairness["serverSeedHash"]
@@ -293,9 +290,8 @@ async fn a_round_is_private_and_its_seed_is_revealed_by_rotating() {
     let (_, after) = player.get(&format!("/api/rounds/{id}")).await;
     assert_eq!(after["serverSeed"], rotation["revealed"]["serverSeed"]);
     for seed in ["", "a b", &"x".repeat(65)] {
-        let answer = player
-            .post("/api/fairness/rotate", &json!({ "clientSeed": seed }))
-            .await;
+        let body = player.rotation(seed).await;
+        let answer = player.post("/api/fairness/rotate", &body).await;
         assert_refused(&answer, 400, "invalid_seed");
     }
     server.assert_clean();
@@ -332,7 +328,7 @@ async fn the_current_server_seed_is_in_no_response() {
         );
         responses.push_str(&response.text().await.unwrap());
     }
-    let (_, rotation) = player.post("/api/fairness/rotate", &json!({})).await;
+    let rotation = player.rotate("after").await;
     assert!(!responses.contains(rotation["revealed"]["serverSeed"].as_str().unwrap()));
 }
 

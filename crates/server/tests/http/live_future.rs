@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream};
 use glasshouse_games::{crash, stonks};
-use reqwest::{Method, StatusCode};
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::live::{Events, settled, start, start_playing};
@@ -33,6 +33,7 @@ async fn responses_do_not_reveal_the_future_of_a_round_in_play() {
         let mut bodies = format!("{crash}{stonks}");
         let mut heads = String::new();
         events.listen(Duration::from_millis(700)).await;
+        let rotation = player.rotation("early").await;
         for (method, path, body) in [
             (Method::GET, "/api/open-rounds".to_owned(), Value::Null),
             (
@@ -44,7 +45,7 @@ async fn responses_do_not_reveal_the_future_of_a_round_in_play() {
             (Method::GET, "/api/statistics".to_owned(), Value::Null),
             (Method::GET, "/api/fairness".to_owned(), Value::Null),
             (Method::GET, "/api/user".to_owned(), Value::Null),
-            (Method::POST, "/api/fairness/rotate".to_owned(), json!({})),
+            (Method::POST, "/api/fairness/rotate".to_owned(), rotation),
             (
                 Method::POST,
                 "/api/crash/game".to_owned(),
@@ -102,8 +103,7 @@ async fn end_rounds_and_compare(
         .await;
     settled(player, &crash["roundId"]).await;
     settled(player, &stonks["roundId"]).await;
-    let (status, rotation) = player.post("/api/fairness/rotate", &json!({})).await;
-    assert_eq!(status, StatusCode::OK, "{rotation}");
+    let rotation = player.rotate("after").await;
     let seed = rotation["revealed"]["serverSeed"].as_str().unwrap();
     assert!(!sent.contains(seed), "the server seed was revealed");
     let stream = |round: &Value| {

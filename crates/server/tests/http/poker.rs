@@ -237,7 +237,11 @@ async fn responses_do_not_reveal_undealt_cards() {
             "/api/poker/deal".to_owned(),
             json!({ "betAmount": "5.00" }),
         ),
-        (Method::POST, "/api/fairness/rotate".to_owned(), json!({})),
+        (
+            Method::POST,
+            "/api/fairness/rotate".to_owned(),
+            player.rotation("early").await,
+        ),
     ] {
         let mut request = player.request(method, &path);
         if !body.is_null() {
@@ -260,7 +264,7 @@ async fn finish_and_compare(player: &Visitor, dealt: &Value, heads_up: &Value, r
         json!({ "betAmount": "25.00", "action": "fold" }),
     )
     .await;
-    let (_, rotation) = player.post("/api/fairness/rotate", &json!({})).await;
+    let rotation = player.rotate("after").await;
     let seed = rotation["revealed"]["serverSeed"].as_str().unwrap();
     assert!(!received.contains(seed));
     let stream = |round: &Value| {

@@ -76,6 +76,7 @@ async fn the_houses_files_are_private_to_their_owner() {
         "glasshouse.db-wal",
         "sandbox-keys.json",
         "secret",
+        "seed-key",
     ] {
         assert!(names.iter().any(|name| name == expected), "{names:?}");
     }
@@ -89,7 +90,7 @@ fn a_directory_readable_by_others_is_refused() {
         assert!(run(folder.path(), &["migrate"], &[]).status.success());
         let data = folder.path().join("data");
         set_mode(&data, 0o755);
-        for file in ["glasshouse.db", "audit-key"] {
+        for file in ["glasshouse.db", "audit-key", "seed-key"] {
             set_mode(&data.join(file), 0o644);
         }
         assert_fixed_by_advice(folder.path(), arguments, &[]);
@@ -108,13 +109,16 @@ fn a_database_and_a_key_outside_the_directory_are_checked_too() {
     let url = format!("sqlite://{}", database.display());
     let key = folder.path().join("key");
     write_private(&key, &"5ea1".repeat(16));
+    let seed_key = folder.path().join("seed key");
+    write_private(&seed_key, &"5eed".repeat(16));
     let settings = [
         ("DATABASE_URL", url.as_str()),
         ("GLASSHOUSE_AUDIT_KEY_FILE", key.to_str().unwrap()),
+        ("GLASSHOUSE_SEED_KEY_FILE", seed_key.to_str().unwrap()),
     ];
     assert!(run(folder.path(), &["migrate"], &settings).status.success());
     assert_eq!(mode(&database), 0o600);
-    for file in [&database, &key] {
+    for file in [&database, &key, &seed_key] {
         set_mode(file, 0o640);
         assert_fixed_by_advice(folder.path(), &["serve"], &settings);
         assert_eq!(mode(file), 0o600);

@@ -9,9 +9,13 @@ use std::time::{Duration, Instant};
 
 use glasshouse_casino::DatabaseUrl;
 use glasshouse_testing::EmptyDatabase;
-use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
-use serde_json::{Value, json};
+use reqwest::StatusCode;
+use serde_json::json;
 use tempfile::TempDir;
+
+mod visitor;
+
+pub(crate) use visitor::{Visitor, assert_refused, read};
 
 pub(crate) const PASSWORD: &str = "tr4vel-lamp";
 
@@ -38,13 +42,6 @@ pub(crate) struct Server {
     process: Child,
     /// Removed after the server has been killed; none on SQLite, which is a file in the folder.
     postgres: Option<EmptyDatabase>,
-}
-
-/// A browser's worth of cookies.
-#[derive(Clone)]
-pub(crate) struct Visitor {
-    client: Client,
-    address: String,
 }
 
 impl Drop for Server {
@@ -146,6 +143,16 @@ impl Server {
         Self::start_logging(settings, Stdio::inherit())
     }
 
+    /// On a PostgreSQL database, whichever database the test run uses.
+    pub(crate) fn start_on_postgres() -> Self {
+        let database = EmptyDatabase::postgres();
+        let url = url_of(&database);
+        let settings = [("GLASSHOUSE_RATE_LIMIT", "off"), ("DATABASE_URL", url)];
+        let mut server = Self::start_with(&settings);
+        server.postgres = Some(database);
+        server
+    }
+
     /// With the log, which is standard error, going somewhere.
     pub(crate) fn start_logging(settings: &[(&str, &str)], log: Stdio) -> Self {
         let folder = TempDir::new().unwrap();
@@ -171,6 +178,36 @@ impl Server {
             folder,
             process,
             postgres,
+        }
+    }
+
+    /// A second server on the same PostgreSQL database, with the same keys.
+    pub(crate) fn start_beside(&self) -> Self {
+        let folder = TempDir::new().unwrap();
+        let (address, sandbox_address) = (free_address(), free_address());
+        let mut command = command(folder.path(), &address, &sandbox_address);
+        let DatabaseUrl::Postgres(url) = self.database_url() else {
+            panic!("only servers on PostgreSQL share a database")
+        };
+        for (variable, file) in [
+            ("GLASSHOUSE_SECRET_FILE", "secret"),
+            ("GLASSHOUSE_AUDIT_KEY_FILE", "audit-key"),
+            ("GLASSHOUSE_SEED_KEY_FILE", "seed-key"),
+        ] {
+            command.env(variable, self.folder.path().join("data").join(file));
+        }
+        command
+            .env("DATABASE_URL", url)
+            .env("GLASSHOUSE_RATE_LIMIT", "off");
+        let (process, said) = start(&mut command);
+        Self {
+            address,
+            sandbox_address,
+            administrator_password: self.administrator_password.clone(),
+            said,
+            folder,
+            process,
+            postgres: None,
         }
     }
 
@@ -213,16 +250,7 @@ impl Server {
     }
 
     pub(crate) fn visitor(&self) -> Visitor {
-        // A kept connection would be found closed after a crash.
-        let client = Client::builder()
-            .cookie_store(true)
-            .pool_max_idle_per_host(0)
-            .build()
-            .unwrap();
-        Visitor {
-            client,
-            address: self.address.clone(),
-        }
+        Visitor::of(&self.address)
     }
 
     /// A registered, signed-in player.
@@ -297,61 +325,4 @@ impl Server {
         assert!(output.status.success(), "{said}");
         assert!(said.contains("All invariants hold."), "{said}");
     }
-}
-
-impl Visitor {
-    pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
-        self.client
-            .request(method, format!("http://{}{path}", self.address))
-    }
-
-    pub(crate) async fn get(&self, path: &str) -> (StatusCode, Value) {
-        read(self.request(Method::GET, path).send().await.unwrap()).await
-    }
-
-    pub(crate) async fn post(&self, path: &str, body: &Value) -> (StatusCode, Value) {
-        read(
-            self.request(Method::POST, path)
-                .json(body)
-                .send()
-                .await
-                .unwrap(),
-        )
-        .await
-    }
-
-    /// A body exactly as written.
-    pub(crate) async fn post_raw(
-        &self,
-        path: &str,
-        body: impl Into<String>,
-    ) -> (StatusCode, Value) {
-        let request = self
-            .request(Method::POST, path)
-            .header("content-type", "application/json");
-        read(request.body(body.into()).send().await.unwrap()).await
-    }
-
-    pub(crate) async fn balance(&self) -> String {
-        let (status, user) = self.get("/api/user").await;
-        assert_eq!(status, StatusCode::OK);
-        user["balance"].as_str().unwrap().to_owned()
-    }
-}
-
-pub(crate) async fn read(response: Response) -> (StatusCode, Value) {
-    let status = response.status();
-    let text = response.text().await.unwrap();
-    (
-        status,
-        serde_json::from_str(&text).unwrap_or(Value::String(text)),
-    )
-}
-
-/// A refusal says why in words and by a stable word, and nothing of our insides.
-#[track_caller]
-pub(crate) fn assert_refused(answer: &(StatusCode, Value), status: u16, code: &str) {
-    assert_eq!(answer.0.as_u16(), status, "{}", answer.1);
-    assert_eq!(answer.1["code"], code, "{}", answer.1);
-    assert!(!answer.1["message"].as_str().unwrap().is_empty());
 }

@@ -257,6 +257,7 @@ fn browser(workspace: &Workspace) -> Result<Outcome> {
             .env("GLASSHOUSE_E2E_SANDBOX_URL", server.sandbox_url())
             .env("GLASSHOUSE_E2E_SANDBOX_KEY", server.sandbox_key()?)
             .env("GLASSHOUSE_E2E_DATABASE", server.database())
+            .env("GLASSHOUSE_E2E_SEED_KEY_FILE", server.seed_key_file())
             .env("GLASSHOUSE_E2E_ADMIN_PASSWORD", server.password()),
     );
     if outcome.is_err() {

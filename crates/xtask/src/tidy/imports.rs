@@ -14,6 +14,8 @@ const REGISTRY: &str = "games/registry";
 const REGISTRY_USERS: &[&str] = &[
     "games/verify-round",
     "games/game-status",
+    "games/measured-returns",
+    "games/published-round",
     "games/status-api",
 ];
 /// The interface between the registry and the games.

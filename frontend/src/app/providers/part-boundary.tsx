@@ -1,8 +1,8 @@
 import { Component, type ReactNode } from "react";
 
-type PartBoundaryProps = { onFailed(error: unknown): void; children: ReactNode };
+type PartBoundaryProps = { onFailed(error: unknown): void; fallback?: ReactNode; children: ReactNode };
 
-/** Contains a failure of its children: they are removed for good. */
+/** Contains a failure of its children: they are removed for good, or replaced by the fallback. */
 export class PartBoundary extends Component<PartBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -15,6 +15,6 @@ export class PartBoundary extends Component<PartBoundaryProps, { hasFailed: bool
   }
 
   override render(): ReactNode {
-    return this.state.hasFailed ? null : this.props.children;
+    return this.state.hasFailed ? (this.props.fallback ?? null) : this.props.children;
   }
 }

@@ -1,5 +1,7 @@
 import { useState } from "react";
+import { Link } from "react-router-dom";
 import { Dialog, Tabs, TabsContent, TabsList, TabsTrigger } from "@/components";
+import { PairsTab } from "./pairs-tab";
 import { SeedsTab } from "./seeds-tab";
 import { VerifyTab } from "./verify-tab";
 
@@ -14,16 +16,32 @@ export function FairnessDialog({ open, onOpenChange, roundId }: FairnessDialogPr
       open={open}
       onOpenChange={onOpenChange}
       title="Provably fair"
-      description="Every round can be verified. You do not have to trust us."
+      description={
+        <>
+          Every round can be verified. You do not have to trust us: see the{" "}
+          <Link
+            to="/transparency"
+            onClick={() => onOpenChange(false)}
+            className="text-ink underline underline-offset-4 hover:text-brass"
+          >
+            public record
+          </Link>
+          .
+        </>
+      }
       wide
     >
       <Tabs value={tab} onValueChange={setTab} className="grid gap-5">
         <TabsList>
           <TabsTrigger value="seeds">Seeds</TabsTrigger>
+          <TabsTrigger value="pairs">Pairs</TabsTrigger>
           <TabsTrigger value="verify">Verify</TabsTrigger>
         </TabsList>
         <TabsContent value="seeds">
           <SeedsTab />
+        </TabsContent>
+        <TabsContent value="pairs">
+          <PairsTab />
         </TabsContent>
         <TabsContent value="verify">
           <VerifyTab roundId={roundId} onRotate={() => setTab("seeds")} />

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from "react";
 import { ApiError, errorMessage } from "@/api/client";
-import { Button, ErrorState, Field, Input, Spinner } from "@/components";
+import { Button, ErrorState, Field, Input, Spinner, Verdict } from "@/components";
 import { gameTypeLabel } from "@/games/registry";
 import { fetchSettledRound, type SettledRound } from "@/games/rounds/api";
 import type { Verification } from "@/games/rounds/verification";
@@ -8,7 +8,7 @@ import { verifyRound } from "@/games/verify-round";
 import { formatDateTime } from "@/lib/format";
 import { parseInteger } from "@/lib/money";
 import { ManualForm } from "./manual-form";
-import { Verdict } from "./verdict";
+import { HouseSeedNote, PublicRecordLine } from "./public-record-line";
 
 type Step =
   | { at: "asking" }
@@ -112,6 +112,8 @@ function Outcome({ step, onRotate }: { step: Step; onRotate(): void }) {
             Round {step.round.id} was played with the server seed that is still in use. Rotate your seeds to reveal it,
             then verify.
           </p>
+          <PublicRecordLine roundId={step.round.id} />
+          <HouseSeedNote clientSeedBy={step.round.clientSeedBy} />
           <Button onClick={onRotate}>Go to seeds</Button>
         </div>
       );
@@ -132,6 +134,8 @@ function VerifiedRound({ round, verification }: { round: SettledRound; verificat
         {gameTypeLabel(round.gameType)}, {formatDateTime(round.createdAt)}: HMAC-SHA256 of{" "}
         <code className="break-all">{`${round.clientSeed}:${round.nonce}:0`}</code> {verification.derivation}
       </p>
+      <PublicRecordLine roundId={round.id} />
+      <HouseSeedNote clientSeedBy={round.clientSeedBy} />
       {verification.evidence}
       <ul className="grid gap-2">
         {verification.checks.map(({ name, computed, claimed, note, holds }) => (

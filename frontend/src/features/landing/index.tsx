@@ -129,7 +129,11 @@ function Philosophy() {
           <dt className="font-semibold">Transparent return-to-player</dt>
           <dd className="mt-1 text-14 text-ink-2">
             {STARTER_GAME.name} returns {formatExactPercent(rtp.percent)}: the house keeps{" "}
-            {formatExactPercent(houseEdge)}. Exact numbers, checked against the code by tests.
+            {formatExactPercent(houseEdge)}. Exact numbers, checked against the code by tests, and{" "}
+            <Link to="/transparency" className="text-ink underline underline-offset-4 hover:text-brass">
+              measured over all rounds
+            </Link>
+            .
           </dd>
         </div>
         <div>
@@ -180,9 +184,21 @@ function ClosingCall(actions: Omit<LandingProps, "demonstration">) {
       aria-labelledby="closing"
       className="flex flex-wrap items-center justify-between gap-6 rounded-panel bg-panel px-6 py-10 lg:px-10"
     >
-      <h2 id="closing" className="display max-w-[20ch] text-28 font-bold">
-        Do not trust the house. Check it.
-      </h2>
+      <div className="grid gap-3">
+        <h2 id="closing" className="display max-w-[20ch] text-28 font-bold">
+          Do not trust the house. Check it.
+        </h2>
+        <p className="max-w-[44ch] text-14 text-ink-2">
+          Every settled round is in a public log that the house signs and cannot rewrite. Your browser verifies it.
+        </p>
+        <LinkButton
+          to="/transparency"
+          variant="ghost"
+          className="-ml-4 justify-self-start underline underline-offset-4"
+        >
+          See the public record
+        </LinkButton>
+      </div>
       <Actions {...actions} />
     </section>
   );
@@ -208,26 +224,38 @@ function FooterColumn({ title, children }: { title: string; children: ReactNode 
   );
 }
 
+function FooterLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <li>
+      <Link
+        to={to}
+        className="flex min-h-11 flex-1 items-center text-ink-2 underline-offset-4 hover:text-ink hover:underline lg:min-h-8"
+      >
+        {children}
+      </Link>
+    </li>
+  );
+}
+
 const SUPPORT = ["Help Center", "Responsible Gaming", "FAQ"];
 const LEGAL = ["Terms of Service", "Privacy Policy", "Licences"];
 
 function Footer() {
   const { playable } = useGameStatuses();
   return (
-    <footer className="mt-12 grid grid-cols-2 gap-8 border-t border-line py-10 md:grid-cols-4">
+    <footer className="mt-12 grid grid-cols-2 gap-8 border-t border-line py-10 md:grid-cols-5">
       <FooterColumn title="Games">
         {playable
           .filter(({ isInFooter }) => isInFooter)
           .map(({ path, shortLabel }) => (
-            <li key={path}>
-              <Link
-                to={path}
-                className="flex min-h-11 flex-1 items-center text-ink-2 underline-offset-4 hover:text-ink hover:underline lg:min-h-8"
-              >
-                {shortLabel}
-              </Link>
-            </li>
+            <FooterLink key={path} to={path}>
+              {shortLabel}
+            </FooterLink>
           ))}
+      </FooterColumn>
+      <FooterColumn title="Fairness">
+        <FooterLink to="/transparency">Public record</FooterLink>
+        <FooterLink to="/transparency#verifier-key">Verifier key</FooterLink>
       </FooterColumn>
       <FooterColumn title="Support">
         {SUPPORT.map((label) => (

@@ -1,4 +1,5 @@
 import { api, unwrap, idempotencyHeader } from "@/api/client";
+import { clientSeedChosen } from "@/api/trust/own-client-seed";
 import type { components } from "@/api/schema";
 import type { SettledRound } from "@/games/rounds/api";
 
@@ -19,7 +20,10 @@ export const fetchCrashSettings = async () => unwrap(await api.GET("/api/crash-s
 async function postCrash(body: Schemas["CrashGameRequest"], key: string): Promise<CrashRound> {
   return unwrap(await api.POST("/api/crash/game", { body, params: idempotencyHeader(key) }));
 }
-export const startCrash = (bet: CrashStart, key: string) => postCrash({ action: "start", ...bet }, key);
+export async function startCrash(bet: CrashStart, key: string): Promise<CrashRound> {
+  await clientSeedChosen();
+  return postCrash({ action: "start", ...bet }, key);
+}
 /** The crash point is secret until the round is over, but the request has its field all the same. */
 export const cashOutCrash = (claim: CrashCashOut, key: string) =>
   postCrash({ action: "cashout", crashPoint: null, ...claim }, key);

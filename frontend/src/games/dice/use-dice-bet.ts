@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { api, errorMessage, idempotencyHeader, isDecided, newIdempotencyKey, unwrap } from "@/api/client";
+import { errorMessage, isDecided, newIdempotencyKey } from "@/api/client";
 import { dismissErrors, toast } from "@/components";
 import { centsOf } from "@/lib/money";
-import type { DicePlayRequest, DicePlayResult } from "./api";
+import { type DicePlayRequest, type DicePlayResult, playDice } from "./api";
 
 /** Fast ticks, then slow ones, then the result. */
 const TICKS_MS: readonly number[] = [...Array.from({ length: 15 }, () => 80), ...Array.from({ length: 5 }, () => 150)];
@@ -70,7 +70,7 @@ async function send(
   const key = unanswered.current?.body === body ? unanswered.current.key : newIdempotencyKey();
   unanswered.current = { body, key };
   try {
-    const result = unwrap(await api.POST("/api/dice/play", { body: bet, params: idempotencyHeader(key) }));
+    const result = await playDice(bet, key);
     unanswered.current = null;
     return result;
   } catch (error) {

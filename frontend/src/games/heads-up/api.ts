@@ -1,4 +1,5 @@
 import { api, unwrap, idempotencyHeader } from "@/api/client";
+import { clientSeedChosen } from "@/api/trust/own-client-seed";
 import type { components } from "@/api/schema";
 import { type AnalysisOf, fetchAnalysis } from "@/games/cards/api";
 import { fetchOpenRounds, type SettledRound } from "@/games/rounds/api";
@@ -20,8 +21,10 @@ const isSettled = (details: Schemas["HeadsUpRoundDetails"]): details is HeadsUpR
 export const headsUpDetailsOf = ({ headsUp }: SettledRound) =>
   headsUp !== null && isSettled(headsUp) ? headsUp : null;
 
-export const dealHeadsUp = async (body: { betAmount: string }, key: string) =>
-  unwrap(await api.POST("/api/poker/heads-up/deal", { body, params: idempotencyHeader(key) }));
+export async function dealHeadsUp(body: { betAmount: string }, key: string): Promise<HeadsUpHand> {
+  await clientSeedChosen();
+  return unwrap(await api.POST("/api/poker/heads-up/deal", { body, params: idempotencyHeader(key) }));
+}
 export const playHeadsUp = async (body: HeadsUpPlay, key: string) =>
   unwrap(await api.POST("/api/poker/play", { body, params: idempotencyHeader(key) }));
 export const fetchOpenHand = async () => (await fetchOpenRounds()).headsUp;

@@ -1,4 +1,5 @@
 import { api, unwrap, idempotencyHeader } from "@/api/client";
+import { clientSeedChosen } from "@/api/trust/own-client-seed";
 import type { components } from "@/api/schema";
 import type { OpenRounds, SettledRound } from "@/games/rounds/api";
 
@@ -16,7 +17,10 @@ const post = async (body: MinesRequest, key: string) =>
   unwrap(await api.POST("/api/mines/game", { body, params: idempotencyHeader(key) }));
 
 export const fetchMinesSettings = async () => unwrap(await api.GET("/api/mines-settings"));
-export const startMines = (bet: MinesStart, key: string) => post({ action: "start", ...bet }, key);
+export async function startMines(bet: MinesStart, key: string): Promise<MinesRound> {
+  await clientSeedChosen();
+  return post({ action: "start", ...bet }, key);
+}
 export const revealCell = (reveal: MinesReveal, key: string) => post({ action: "reveal", ...reveal }, key);
 export const cashOutMines = (cashOut: MinesCashOut, key: string) => post({ action: "cash_out", ...cashOut }, key);
 

@@ -8,6 +8,7 @@ import { centsOf, formatWire } from "@/lib/money";
 import type { GameHistoryEntry } from "./api";
 import { isWin } from "./game-rounds";
 import type { HistoryPages } from "./history-pages";
+import { ProofMark } from "./proof-mark";
 
 /** The text of a history entry: the game's name and the details. */
 export type DescribeRound = (entry: GameHistoryEntry) => { game: string; detail: string };
@@ -92,7 +93,11 @@ function HistoryRow({ entry, description, onVerifyRound }: HistoryRowProps) {
         <span className="block text-12 whitespace-nowrap text-ink-3 sm:hidden">
           {formatShortDateTime(entry.createdAt)}
         </span>
-        <span className="-ml-2 block sm:hidden">{verify}</span>
+        <span className="-ml-2 flex flex-wrap items-center gap-x-2 sm:hidden">
+          {verify}
+          <ProofMark roundId={entry.id} />
+        </span>
+        <ProofMark roundId={entry.id} className="mt-1 flex max-sm:hidden" />
       </TableCell>
       <TableCell className="text-ink-2 max-sm:hidden">{when}</TableCell>
       <TableCell className="text-right max-sm:hidden">{bet}</TableCell>

@@ -18,7 +18,11 @@ const scopeOf = (filter: HistoryFilter) => ["history", filter] as const;
 export const nextPageKey = (filter: HistoryFilter, previous: Page<GameHistoryEntry> | null) =>
   nextKey(scopeOf(filter), previous);
 
-async function fetchPage({ gameType, search }: HistoryFilter, cursor: string | null): Promise<Page<GameHistoryEntry>> {
+/** A page of the player's settled rounds, newest first. */
+export async function fetchHistoryPage(
+  { gameType, search }: HistoryFilter,
+  cursor: string | null,
+): Promise<Page<GameHistoryEntry>> {
   const query = { ...pageQuery(PAGE_SIZE, cursor), ...(gameType ? { gameType } : {}), ...(search ? { search } : {}) };
   return pageOf(await api.GET("/api/game-history", { params: { query } }));
 }
@@ -27,7 +31,7 @@ async function fetchPage({ gameType, search }: HistoryFilter, cursor: string | n
 export function useHistoryPages(filter: HistoryFilter) {
   const { entries, error, isLoadingFirst, isLoading, hasMore, size, loadMore, reload } = usePages(
     scopeOf(filter),
-    (cursor) => fetchPage(filter, cursor),
+    (cursor) => fetchHistoryPage(filter, cursor),
   );
   const isShort = entries.length < PAGE_SIZE && hasMore && size < AUTOMATIC_PAGES;
   useEffect(() => {

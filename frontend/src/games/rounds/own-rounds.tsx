@@ -5,6 +5,7 @@ import { Table, TableCell, TableHead } from "@/components/table";
 import { centsOf, formatWire } from "@/lib/money";
 import type { GameHistoryEntry } from "./api";
 import type { GameRounds } from "./game-rounds";
+import { ProofMark } from "./proof-mark";
 
 type OwnRoundsProps = {
   game: GameRounds;
@@ -33,6 +34,7 @@ export function OwnRounds({ game, rounds, inPlay = null, onVerifyRound }: OwnRou
               <TableHead className="static text-right max-sm:px-1.5">{bet}</TableHead>
               <TableHead className="static text-right max-sm:px-1.5">{terms.name}</TableHead>
               <TableHead className="static text-right max-sm:px-1.5">Profit</TableHead>
+              <TableHead className="static max-sm:hidden">Proof</TableHead>
             </tr>
           </thead>
           <tbody>
@@ -78,21 +80,28 @@ function Row({ result, id, bet, terms, profit, onVerify }: RowProps) {
       <TableCell className="py-1 max-sm:px-1.5">{result}</TableCell>
       <TableCell className="py-1 max-sm:px-1.5">
         {onVerify === undefined ? (
-          <span className="flex min-h-11 items-center">#{id}</span>
+          <span className="flex min-h-11 items-center gap-1">
+            #{id}
+            <ProofMark roundId={id} isCompact className="sm:hidden" />
+          </span>
         ) : (
           <button
             type="button"
             onClick={onVerify}
             aria-label={`Round ${id}: verify`}
-            className="min-h-11 min-w-11 rounded-control text-left underline decoration-line underline-offset-4 hover:decoration-ink"
+            className="inline-flex min-h-11 min-w-11 items-center gap-1 rounded-control text-left underline decoration-line underline-offset-4 hover:decoration-ink"
           >
             #{id}
+            <ProofMark roundId={id} isCompact className="sm:hidden" />
           </button>
         )}
       </TableCell>
       <TableCell className="py-1 text-right max-sm:px-1.5">{bet}</TableCell>
       <TableCell className="py-1 text-right max-sm:px-1.5">{terms}</TableCell>
       <TableCell className="py-1 text-right max-sm:px-1.5">{profit}</TableCell>
+      <TableCell className="min-w-[6.5rem] py-1 max-sm:hidden">
+        <ProofMark roundId={id} />
+      </TableCell>
     </tr>
   );
 }

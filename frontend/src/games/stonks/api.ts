@@ -1,4 +1,5 @@
 import { api, unwrap, idempotencyHeader } from "@/api/client";
+import { clientSeedChosen } from "@/api/trust/own-client-seed";
 import type { components } from "@/api/schema";
 import type { SettledRound } from "@/games/rounds/api";
 
@@ -27,7 +28,10 @@ async function postStonks(body: Schemas["StonksGameRequest"], key?: string): Pro
     await api.POST("/api/stonks/game", { body, ...(key === undefined ? {} : { params: idempotencyHeader(key) }) }),
   );
 }
-export const startStonks = (bet: StonksStart, key: string) => postStonks({ action: "start", ...bet }, key);
+export async function startStonks(bet: StonksStart, key: string): Promise<StonksRound> {
+  await clientSeedChosen();
+  return postStonks({ action: "start", ...bet }, key);
+}
 export const cashOutStonks = (claim: StonksCashOut, key: string) => postStonks({ action: "cashout", ...claim }, key);
 /** Only a hint: the server decides when a market has crashed. */
 export const reportStonksCrash = (hint: { betAmount: string; roundId: number }) =>

@@ -1,3 +1,4 @@
+import { noteEvent } from "@/api/trust/answers";
 import type { LiveRound } from "./api";
 import { type ServerClock, serverClock } from "./server-clock";
 
@@ -154,6 +155,7 @@ export class EventStream {
     }
     this.#watchSilence(source);
     this.#clock.sample(event.serverTimeMs);
+    noteEvent(name, event);
     for (const listener of this.#listeners.get(name) ?? []) listener(event);
     if (isRound(event)) for (const listener of this.#onRound) listener(name, event);
   }

@@ -1,4 +1,5 @@
 import { api, unwrap, idempotencyHeader } from "@/api/client";
+import { clientSeedChosen } from "@/api/trust/own-client-seed";
 import type { components } from "@/api/schema";
 import { type AnalysisOf, fetchAnalysis } from "@/games/cards/api";
 import { fetchOpenRounds, type SettledRound } from "@/games/rounds/api";
@@ -19,8 +20,10 @@ const HOLD_TIMEOUT_MS = 5000;
 /** The video poker part of a settled round; null for another game. */
 export const pokerDetailsOf = ({ poker }: SettledRound) => poker;
 
-export const dealPoker = async (body: PokerBet, key: string) =>
-  unwrap(await api.POST("/api/poker/deal", { body, params: idempotencyHeader(key) }));
+export async function dealPoker(body: PokerBet, key: string): Promise<PokerHand> {
+  await clientSeedChosen();
+  return unwrap(await api.POST("/api/poker/deal", { body, params: idempotencyHeader(key) }));
+}
 export const drawPoker = async (body: PokerDraw, key: string) =>
   unwrap(await api.POST("/api/poker/draw", { body, params: idempotencyHeader(key) }));
 export const holdPoker = async (heldIndexes: number[], roundId: number) =>

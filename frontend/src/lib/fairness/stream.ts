@@ -11,7 +11,8 @@ export class NoWebCryptoError extends Error {
   }
 }
 
-function subtle(): SubtleCrypto {
+/** WebCrypto, or a NoWebCryptoError if the page has none. */
+export function subtle(): SubtleCrypto {
   if (globalThis.crypto?.subtle === undefined) throw new NoWebCryptoError();
   return globalThis.crypto.subtle;
 }
@@ -23,11 +24,6 @@ export function toHex(bytes: Uint8Array): string {
 /** SHA-256 of a text, in hexadecimal: the commitment to a server seed. */
 export async function sha256Hex(text: string): Promise<string> {
   return toHex(new Uint8Array(await subtle().digest("SHA-256", encoder.encode(text))));
-}
-
-/** `count` random bytes in hexadecimal. */
-export function randomHex(count: number): string {
-  return toHex(crypto.getRandomValues(new Uint8Array(count)));
 }
 
 /** The rule for client seeds. */
@@ -45,7 +41,7 @@ const keyOf = (serverSeed: string): Promise<CryptoKey> =>
   subtle().importKey("raw", encoder.encode(serverSeed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
 
 /** The HMAC of a message. */
-const signed = async (key: CryptoKey, message: string): Promise<DataView> =>
+const signed = async (key: CryptoKey, message: string): Promise<DataView<ArrayBuffer>> =>
   new DataView(await subtle().sign("HMAC", key, encoder.encode(message)));
 
 /** The first `count` words of a round's stream. */

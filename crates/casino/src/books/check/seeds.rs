@@ -49,7 +49,7 @@ pub(crate) fn check_seeds(
     }
     let mut accounts = Finding::new("every account repeats the active seed pair of its player");
     for player in snapshot.read(queries::accounts_with_other_seeds)? {
-        accounts.add(format!("player {player}"));
+        accounts.add(format!("the account of player {player}"));
     }
     findings.finish(keys, report);
     report.invariants.push(accounts);

@@ -25,6 +25,10 @@ use super::registration;
 pub(crate) struct TestClock(AtomicI64);
 
 impl TestClock {
+    pub(crate) const fn at(moment: Timestamp) -> Self {
+        Self(AtomicI64::new(moment.as_micros()))
+    }
+
     pub(crate) fn advance(&self, duration: Duration) {
         let micros = i64::try_from(duration.as_micros()).unwrap();
         self.0.fetch_add(micros, Ordering::SeqCst);

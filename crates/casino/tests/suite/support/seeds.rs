@@ -2,9 +2,9 @@
 
 use glasshouse_casino::fairness::{Rotation, RotationRequest, fairness_state, rotate_seeds};
 use glasshouse_casino::{CasinoError, House};
-use glasshouse_domain::UserId;
-use glasshouse_persistence::Scope;
+use glasshouse_domain::{SeedPairId, UserId};
 use glasshouse_persistence::seeds::{SeedCommitment, SeedRotation};
+use glasshouse_persistence::{DatabaseError, Scope, queries};
 
 use super::Fixture;
 
@@ -49,4 +49,21 @@ async fn rotate_to(test: &Fixture, player: UserId, client_seed: &str, next: Seed
         })
         .await
         .unwrap();
+}
+
+/// The server seeds of all active and next pairs, derived with the tests' key.
+pub(crate) async fn unrevealed_seeds(test: &Fixture) -> Vec<String> {
+    let keys = test.database.keys();
+    let pairs = test
+        .database
+        .read::<_, DatabaseError, _>(|connection| {
+            queries::seed_pairs_after(connection, SeedPairId::new(0), i64::MAX)
+        })
+        .await
+        .unwrap();
+    pairs
+        .into_iter()
+        .filter(|pair| pair.revealed_at.is_none())
+        .map(|pair| keys.seeds.text_of(&pair.server_seed.unwrap()).unwrap())
+        .collect()
 }

@@ -5,8 +5,8 @@ import type { ReactNode } from "react";
 import { errorMessage } from "@/api/client";
 import { Button, ErrorState, Skeleton, Table, TableCell, TableHead } from "@/components";
 import { cn } from "@/lib/class-names";
+import { counted } from "@/lib/format";
 import type { AdminPages } from "../api/admin-pages";
-import { counted } from "./wording";
 
 export type Column<T> = {
   name: string;

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { asLabel, counted, groupsOfFour, inWords, paymentTone, relativeTime, signedDollars } from "./wording";
+import { counted } from "@/lib/format";
+import { asLabel, groupsOfFour, inWords, paymentTone, relativeTime, signedDollars } from "./wording";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 

@@ -38,11 +38,6 @@ export function asLabel(code: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** "1 win", "1,234 losses". */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
-}
-
 /** "+$12.00" or "−$4.00". */
 export const signedDollars = formatChange;
 

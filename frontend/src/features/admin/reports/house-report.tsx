@@ -3,12 +3,15 @@
 import useSWR from "swr";
 import { errorMessage } from "@/api/client";
 import { ErrorState, Panel } from "@/components";
+import { ReturnPlot } from "@/components/return-plot";
+import { type MeasuredReturn, measuredReturns } from "@/games/measured-returns";
+import { centsOf, formatWire } from "@/lib/money";
 import { fetchHouse } from "../api/admin";
 import { Filter } from "../lists/list-bar";
+import { signedDollars } from "../lists/wording";
 import { ListSkeleton } from "../lists/record-list";
 import { useChoice } from "../lists/url-state";
 import { ProfitPlot } from "./profit-plot";
-import { ReturnPlot } from "./return-plot";
 
 const SPANS = [
   { value: "30", label: "Last 30 days" },
@@ -16,6 +19,9 @@ const SPANS = [
   { value: "90", label: "Last 90 days" },
   { value: "366", label: "Last 366 days" },
 ] as const;
+
+const amountsText = ({ staked, paid, profit }: MeasuredReturn): string =>
+  `Staked ${formatWire(staked)}, paid ${formatWire(paid)}: ${signedDollars(centsOf(profit))}`;
 
 export function HouseReport() {
   const span = useChoice("days", SPANS);
@@ -35,7 +41,7 @@ export function HouseReport() {
       </Panel>
       {data && (
         <Panel title="Return to Players">
-          <ReturnPlot games={data.games} />
+          <ReturnPlot games={measuredReturns(data.games)} note={amountsText} />
         </Panel>
       )}
     </>

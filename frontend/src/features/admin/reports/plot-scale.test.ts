@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { HouseDay, HouseGame } from "../api/admin";
-import { chanceText, dayBars, positionOf, returnScale, scaleAround, verdictOf } from "./plot-scale";
+import { positionOf } from "@/lib/plot-scale";
+import type { HouseDay } from "../api/admin";
+import { dayBars, scaleAround } from "./plot-scale";
 
 describe("a scale", () => {
   it.each([
@@ -51,40 +52,4 @@ it("fills in days without rounds, in order, and adds up", () => {
     ["2026-03-01", 500, 250, 3],
   ]);
   expect(dayBars([])).toEqual([]);
-});
-
-const game = (measuredRtpPercent: string | null, lowPercent: string | null, highPercent: string | null): HouseGame => ({
-  game: "dice",
-  rounds: 10,
-  staked: "1.00",
-  paid: "1.00",
-  profit: "0.00",
-  exactRtpPercent: "99.00",
-  measuredRtpPercent,
-  lowPercent,
-  highPercent,
-  pValue: null,
-  isOneSided: false,
-});
-
-it.each([
-  [0.954, "95 times in 100"],
-  [0.2, "20 times in 100"],
-  [0.0455, "1 time in 22"],
-  [0.000_02, "1 time in 50,000"],
-  [1e-12, "less than 1 time in 1,000,000"],
-])("words the probability %d", (probability, expected) => expect(chanceText(probability)).toBe(expected));
-
-it.each([
-  [game(null, null, null), "none"],
-  [game("98.70", "98.00", "99.40"), "within"],
-  [game("99.00", "99.00", "99.00"), "within"],
-  [game("99.50", "99.01", "99.99"), "above"],
-  [game("98.00", "97.01", "98.99"), "below"],
-])("classifies a measured return (%#)", (measured, expected) => expect(verdictOf(measured)).toBe(expected));
-
-it("shows every interval, but is not flattened by a few outliers", () => {
-  expect(returnScale([game("98.70", "91.20", "104.40")])).toMatchObject({ minimum: 90, maximum: 106 });
-  expect(returnScale([game("98.70", "-250.00", "470.00")])).toMatchObject({ minimum: 70, maximum: 130 });
-  expect(returnScale([])).toMatchObject({ minimum: 95, maximum: 101 });
 });

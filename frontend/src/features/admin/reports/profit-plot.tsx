@@ -3,11 +3,13 @@
 import { type PointerEvent, useState } from "react";
 import { Button, EmptyState, SegmentedControl } from "@/components";
 import { cn } from "@/lib/class-names";
+import { counted } from "@/lib/format";
 import { formatDollars } from "@/lib/money";
+import { positionOf, type Scale } from "@/lib/plot-scale";
 import type { HouseDay } from "../api/admin";
 import { type Column, RecordTable } from "../lists/record-list";
-import { counted, signedDollars } from "../lists/wording";
-import { type DayBar, dayBars, positionOf, type Scale, scaleAround } from "./plot-scale";
+import { signedDollars } from "../lists/wording";
+import { type DayBar, dayBars, scaleAround } from "./plot-scale";
 
 const VIEWS = [
   { value: "daily", label: "Daily" },

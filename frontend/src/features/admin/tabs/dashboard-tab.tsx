@@ -8,11 +8,12 @@ import { errorMessage } from "@/api/client";
 import { Badge, Button, EmptyState, ErrorState, Panel } from "@/components";
 import { gameTypeLabel } from "@/games/registry";
 import { cn } from "@/lib/class-names";
+import { counted } from "@/lib/format";
 import { centsOf, formatDollars } from "@/lib/money";
 import { type AdminSummary, type AdminUser, fetchNewestUsers, fetchSummary } from "../api/admin";
 import { Ago, userAddress, UserBadge } from "../lists/cells";
 import { ListSkeleton } from "../lists/record-list";
-import { counted, signedDollars } from "../lists/wording";
+import { signedDollars } from "../lists/wording";
 import { HouseReport } from "../reports/house-report";
 
 const RECENT_USERS = 5;

@@ -1,27 +1,17 @@
 // Each game's measured return with its confidence interval, next to the exact return.
 
-import { GAMES } from "@/games/registry";
-import { centsOf, formatDollars } from "@/lib/money";
-import type { HouseGame } from "../api/admin";
-import { counted, signedDollars } from "../lists/wording";
-import { chanceText, positionOf, type ReturnVerdict, returnScale, type Scale, verdictOf } from "./plot-scale";
+import type { ReactNode } from "react";
+import { counted } from "@/lib/format";
+import { positionOf, type Scale } from "@/lib/plot-scale";
+import { exactText, type GameReturn, returnScale, verdictText } from "./returns";
 
-const definitionOf = ({ game }: HouseGame) => GAMES.find(({ wire }) => wire.reportName === game);
-
-const VERDICTS: Record<Exclude<ReturnVerdict, "none">, string> = {
-  within: "In line with the exact RTP",
-  above: "Above the exact RTP",
-  below: "Below the exact RTP",
+type ReturnPlotProps<G extends GameReturn> = {
+  games: readonly G[];
+  /** More about a game, after the verdict. */
+  note?: (game: G) => ReactNode;
 };
-function verdictText(game: HouseGame): string {
-  const verdict = verdictOf(game);
-  if (verdict === "none" || game.pValue === null) return "Too few rounds to measure";
-  if (game.isOneSided && verdict === "below")
-    return "Below the RTP of the best play, as expected when players make mistakes";
-  return `${VERDICTS[verdict]}: chance alone ${game.isOneSided ? "returns as much" : "strays as far"} ${chanceText(game.pValue)}`;
-}
 
-export function ReturnPlot({ games }: { games: readonly HouseGame[] }) {
+export function ReturnPlot<G extends GameReturn>({ games, note }: ReturnPlotProps<G>) {
   const scale = returnScale(games);
   return (
     <div className="grid gap-1">
@@ -41,7 +31,7 @@ export function ReturnPlot({ games }: { games: readonly HouseGame[] }) {
       </p>
       <ul className="divide-y divide-line">
         {games.map((game) => (
-          <GameReturn key={game.game} game={game} scale={scale} />
+          <Row key={game.game} game={game} scale={scale} note={note?.(game)} />
         ))}
       </ul>
       <div aria-hidden className="grid gap-x-5 sm:grid-cols-[180px_1fr]">
@@ -62,11 +52,11 @@ export function ReturnPlot({ games }: { games: readonly HouseGame[] }) {
   );
 }
 
-function GameReturn({ game, scale }: { game: HouseGame; scale: Scale }) {
+function Row({ game, scale, note }: { game: GameReturn; scale: Scale; note: ReactNode }) {
   return (
     <li className="grid items-center gap-x-5 gap-y-2 py-3 sm:grid-cols-[180px_1fr]">
       <div className="grid gap-0.5">
-        <h3 className="text-14 font-semibold">{definitionOf(game)?.reportLabel ?? game.game}</h3>
+        <h3 className="text-14 font-semibold">{game.label}</h3>
         <p className="text-12 text-ink-3">{counted(game.rounds, "round")}</p>
       </div>
       <div className="grid gap-1.5">
@@ -77,18 +67,11 @@ function GameReturn({ game, scale }: { game: HouseGame; scale: Scale }) {
           exact {exactText(game)}
         </p>
         <p className="text-12 text-ink-3">
-          {verdictText(game)}. Staked {formatDollars(centsOf(game.staked))}, paid {formatDollars(centsOf(game.paid))}:{" "}
-          {signedDollars(centsOf(game.profit))}
+          {verdictText(game)}.{note !== undefined && <> {note}</>}
         </p>
       </div>
     </li>
   );
-}
-
-/** Four decimals are enough for display. */
-function exactText(game: HouseGame): string {
-  const [whole = "", decimals = ""] = game.exactRtpPercent.split(".");
-  return `${whole}.${decimals.slice(0, 4)}%${definitionOf(game)?.isReturnByBestPlay ? " with the best play" : ""}`;
 }
 
 const clamped = (value: number, scale: Scale) => Math.min(1, Math.max(0, positionOf(value, scale))) * 100;
@@ -101,7 +84,7 @@ function placeOf(value: number, scale: Scale): keyof typeof MARKS {
 }
 
 /** Positioned in percent of the width; the text next to it says the same. */
-function Interval({ game, scale }: { game: HouseGame; scale: Scale }) {
+function Interval({ game, scale }: { game: GameReturn; scale: Scale }) {
   const exact = clamped(Number(game.exactRtpPercent), scale);
   const [low, high] = [game.lowPercent, game.highPercent].map((value) =>
     value === null ? null : clamped(Number(value), scale),

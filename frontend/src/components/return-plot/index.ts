@@ -1,0 +1,2 @@
+export { ReturnPlot } from "./return-plot";
+export { exactText, type GameReturn, verdictText } from "./returns";
