@@ -63,14 +63,16 @@ it("reports another key, and a log that does not continue the known one", async 
   expect(kindsOf(await check(await fork.overview(), fork.calls))).toEqual(["log_forked"]);
 });
 
+const fetchConsistency = () => Promise.resolve([]);
+
 it("reports a growth that is not proved", async () => {
   await check(await log.overview(4));
-  const fetchConsistency = () => Promise.resolve([]);
   expect(kindsOf(await check(await log.overview(), { fetchConsistency }))).toEqual(["log_forked"]);
 });
 
+const down = () => Promise.reject(refusal(503, "Please try again."));
+
 it("does not take a fault for a contradiction", async () => {
-  const down = () => Promise.reject(refusal(503, "Please try again."));
   const overview = await log.overview();
   for (const calls of [{ fetchKeys: down }, { fetchLogFile: down }])
     await expect(check(overview, calls)).rejects.toThrow("Please try again.");
