@@ -44,3 +44,6 @@ mod sandbox_payments;
 mod seed_key;
 mod support;
 mod withdrawals;
+mod witness;
+mod witnessed;
+mod witnesses;
