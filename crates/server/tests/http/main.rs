@@ -21,6 +21,8 @@ mod admin_step_up;
 mod admin_withdrawals;
 mod administration;
 mod audit;
+mod audit_evidence;
+mod audit_tampered;
 mod audited;
 mod cents;
 mod check;
