@@ -82,6 +82,12 @@ impl RunningWitness {
         self.process = process;
     }
 
+    /// Kills the process.
+    pub(crate) fn stop(&mut self) -> std::io::Result<std::process::ExitStatus> {
+        self.process.kill()?;
+        self.process.wait()
+    }
+
     /// The cosignature of this witness on a checkpoint, if it has one.
     pub(crate) fn cosignature(&self, note: &str) -> Option<Cosignature> {
         let key = WitnessKey::parse(&self.key).unwrap();

@@ -57,15 +57,22 @@ async fn play(server: &Server, player: &crate::support::Visitor) -> u64 {
 }
 
 #[tokio::test]
-async fn checkpoints_are_cosigned_although_another_witness_is_down() {
+async fn checkpoints_are_cosigned_although_other_witnesses_do_not_answer() {
     let folder = TempDir::new().unwrap();
     let (key_file, keys) = log_key(folder.path());
     let logs = vkeys(&keys);
     let absent = key_of_an_absent_witness(&folder.path().join("absent"), &logs);
     let absent_url = format!("http://{}", free_address());
+    // One that accepts connections and never answers.
+    let silent = key_of_an_absent_witness(&folder.path().join("silent"), &logs);
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let silent_url = format!("http://{}", listener.local_addr().unwrap());
     let data = folder.path().join("witness");
     let mut witness = RunningWitness::start(&data, &logs);
-    let witnesses = format!("{absent_url} {absent},{} {}", witness.url, witness.key);
+    let witnesses = format!(
+        "{absent_url} {absent},{silent_url} {silent},{} {}",
+        witness.url, witness.key
+    );
     let server = Server::start_with(&[
         ("GLASSHOUSE_RATE_LIMIT", "off"),
         ("GLASSHOUSE_LOG_KEY_FILE", &key_file),
@@ -82,6 +89,24 @@ async fn checkpoints_are_cosigned_although_another_witness_is_down() {
     let stored = server.texts("SELECT witness AS value FROM cosignatures");
     assert_eq!(stored, [witness.key.as_str()]);
     server.assert_clean();
+    // Only what matches the checkpoint is served.
+    let note = checkpoint_text(&server).await;
+    let size = Checkpoint::open(&note, &keys).unwrap().size;
+    until_cosigned(&server, &witness, size).await;
+    drop(witness.stop());
+    for change in [
+        "line = (SELECT substr(line, 1, length(line) - 10) || 'AAAAAAAA=' || substr(line, length(line)))",
+        "line = 'nonsense'",
+        "size = size + 1",
+    ] {
+        server
+            .sql(&format!("UPDATE cosignatures SET {change}"))
+            .unwrap();
+        let note = checkpoint_text(&server).await;
+        assert!(!note.contains("witness.example"), "{note}");
+        assert_eq!(Checkpoint::open(&note, &keys).unwrap().size, size);
+    }
+    audit(&url(&server), &[]).assert_fine();
 }
 
 /// A witness that has been down, or is new, is asked from the size that it knows on.
