@@ -1,6 +1,7 @@
 //! Receipts and the public log: what makes the house verifiable (`docs/transparency.md`).
 
 pub(crate) mod availability;
+pub(crate) mod cosigned;
 pub(crate) mod keeper;
 pub(crate) mod last_overview;
 pub(crate) mod overview;
@@ -8,6 +9,9 @@ pub(crate) mod own_entries;
 pub(crate) mod reading;
 pub(crate) mod rules;
 pub(crate) mod sequence;
+pub(crate) mod witness;
+pub(crate) mod witness_call;
+pub(crate) mod witnessing;
 
 pub use keeper::{advance_public_log, keep_public_log};
 pub use last_overview::{LatestEntry, Overview};
@@ -17,6 +21,8 @@ pub use reading::{
     read_round_receipt, read_tile,
 };
 pub use rules::rules_text;
+pub use witness::{Witness, WitnessError};
+pub use witnessing::{WitnessStatus, ask_witnesses, read_witnesses};
 
 // Types of the lower layers that the layers above need.
 pub use glasshouse_persistence::public_log::{LogSigner, Receipt, StoredReceipt};

@@ -63,6 +63,7 @@ pub mod queries {
     };
     pub use crate::money::payments::{payment, payments_of};
     pub use crate::money::withdrawals::withdrawals_of;
+    pub use crate::public_log::cosignatures::last_cosignatures;
     pub use crate::public_log::receipts::{receipt_batch, receipts_of};
     pub use crate::public_log::state::{first_waiting_batch, log_state};
     pub use crate::public_log::tiles::{log_tile, place_of, placed_batches};

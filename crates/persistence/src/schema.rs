@@ -114,6 +114,15 @@ diesel::table! {
 }
 
 diesel::table! {
+    cosignatures (witness) {
+        witness -> Text,
+        size -> BigInt,
+        line -> Text,
+        cosigned_at_micros -> BigInt,
+    }
+}
+
+diesel::table! {
     log_state (id) {
         id -> BigInt,
         origin -> Nullable<Text>,

@@ -7,8 +7,8 @@
 mod exposure;
 mod payments;
 mod secrets;
+mod witnesses;
 
-use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -18,9 +18,11 @@ use glasshouse_casino::public_log::Origin;
 use url::Url;
 
 use crate::Failure;
+use crate::verifier::PassedOn;
 
 pub(crate) use payments::PaymentsConfiguration;
 pub(crate) use secrets::SecretFiles;
+pub(crate) use witnesses::WitnessesConfiguration;
 
 /// Glasshouse, the online casino with transparent, provably fair games.
 #[derive(Parser)]
@@ -59,17 +61,9 @@ pub(crate) enum Command {
     /// Print the OpenAPI document
     Openapi,
     /// Verify the public log of any house from the outside; see glasshouse audit --help
-    Audit {
-        /// The arguments, which are parsed elsewhere
-        #[arg(hide = true, trailing_var_arg = true, allow_hyphen_values = true)]
-        arguments: Vec<OsString>,
-    },
+    Audit(PassedOn),
     /// Cosign the checkpoints of other houses' public logs; see glasshouse witness --help
-    Witness {
-        /// The arguments, which are parsed elsewhere
-        #[arg(hide = true, trailing_var_arg = true, allow_hyphen_values = true)]
-        arguments: Vec<OsString>,
-    },
+    Witness(PassedOn),
 }
 
 #[derive(Subcommand)]
@@ -265,6 +259,9 @@ pub(crate) struct Configuration {
         default_value = "off"
     )]
     pub(crate) allow_unsafe_postgres: Switch,
+
+    #[command(flatten)]
+    pub(crate) witnesses: WitnessesConfiguration,
 
     #[command(flatten)]
     pub(crate) payments: PaymentsConfiguration,

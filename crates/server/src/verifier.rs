@@ -40,6 +40,13 @@ enum Verifier {
     Witness(WitnessArguments),
 }
 
+/// The arguments of these commands where the house's settings are parsed, which only lists them.
+#[derive(clap::Args)]
+pub(crate) struct PassedOn {
+    #[arg(hide = true, trailing_var_arg = true, allow_hyphen_values = true)]
+    _arguments: Vec<OsString>,
+}
+
 #[derive(clap::Args)]
 struct AuditArguments {
     /// The address of the house, such as https://play.example

@@ -2,6 +2,7 @@
 //! file replaced.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use actix_web::{HttpResponse, web};
@@ -19,6 +20,8 @@ type Files = Arc<Mutex<HashMap<String, Vec<u8>>>>;
 pub(crate) struct ForgedHouse {
     server: TestHttpServer,
     files: Files,
+    /// How many requests are answered with an error before the next one is answered.
+    failures: Arc<AtomicUsize>,
     rules: String,
 }
 
@@ -27,14 +30,18 @@ impl ForgedHouse {
     pub(crate) fn serve(lines: &[String], keys: &SigningKeys, rules: &str) -> Self {
         let files: Files = Arc::default();
         let shared = Arc::clone(&files);
+        let failures: Arc<AtomicUsize> = Arc::default();
+        let shared_failures = Arc::clone(&failures);
         let server = TestHttpServer::start(move |config| {
             config
                 .app_data(web::Data::from(Arc::clone(&shared)))
+                .app_data(web::Data::from(Arc::clone(&shared_failures)))
                 .default_service(web::to(serve_file));
         });
         let house = Self {
             server,
             files,
+            failures,
             rules: rules.to_owned(),
         };
         house.replace(lines, keys);
@@ -70,6 +77,11 @@ impl ForgedHouse {
         };
     }
 
+    /// Answers the next requests with an error.
+    pub(crate) fn fail(&self, times: usize) {
+        self.failures.store(times, Ordering::SeqCst);
+    }
+
     pub(crate) fn file(&self, path: &str) -> Vec<u8> {
         self.files.lock().unwrap()[path].clone()
     }
@@ -77,8 +89,16 @@ impl ForgedHouse {
 
 async fn serve_file(
     files: web::Data<Mutex<HashMap<String, Vec<u8>>>>,
+    failures: web::Data<AtomicUsize>,
     request: actix_web::HttpRequest,
 ) -> HttpResponse {
+    let fewer = |left: usize| left.checked_sub(1);
+    if failures
+        .fetch_update(Ordering::SeqCst, Ordering::SeqCst, fewer)
+        .is_ok()
+    {
+        return HttpResponse::ServiceUnavailable().finish();
+    }
     match files.lock().unwrap().get(request.path()) {
         Some(data) => HttpResponse::Ok().body(data.clone()),
         None => HttpResponse::NotFound().finish(),

@@ -181,3 +181,18 @@ fn full_files_replace_partial_ones() {
     let audited = audit(&house);
     assert!(audited.assert_fine().contains("Verified: 200 entries"));
 }
+
+/// An error says nothing about the house, so the request is repeated.
+#[test]
+fn downloads_are_repeated_after_errors() {
+    let (honest, lines) = long();
+    let house = honest.serve(&lines);
+    house.fail(3);
+    audit(&house).assert_fine();
+    house.fail(usize::MAX);
+    audit(&house).assert_fault("the answer is 503");
+    house.fail(0);
+    // Nothing that a house sends is taken into memory without end.
+    house.put("/log/checkpoint", Some(vec![b'x'; 2 * 1024 * 1024]));
+    audit(&house).assert_fault("it is larger than 1048576 bytes");
+}

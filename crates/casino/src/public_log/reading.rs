@@ -17,6 +17,7 @@ use crate::error::{CasinoError, Refusal};
 use crate::fairness::seeds::seeds_read_with;
 use crate::house::House;
 use crate::play::current::{receipt_again, restore};
+use crate::public_log::cosigned::with_cosignatures;
 
 /// That a round is in the log.
 #[derive(Debug, Clone)]
@@ -31,16 +32,30 @@ pub struct RoundProof {
     pub checkpoint: String,
 }
 
-/// The last signed checkpoint; `None` before the log has begun.
+/// The last signed checkpoint, with the cosignatures of the witnesses that have cosigned this one;
+/// `None` before the log has begun.
 ///
 /// # Errors
 /// On a fault.
 pub async fn read_checkpoint(house: &House) -> Result<Option<String>, CasinoError> {
-    let state = house
+    let has_witnesses = !house.witnesses.is_empty();
+    let (state, cosignatures) = house
         .database
-        .read::<_, CasinoError, _>(queries::log_state)
+        .read::<_, CasinoError, _>(move |connection| {
+            let state = queries::log_state(connection)?;
+            let cosignatures = if has_witnesses {
+                queries::last_cosignatures(connection)?
+            } else {
+                Vec::new()
+            };
+            Ok((state, cosignatures))
+        })
         .await?;
-    Ok((state.size > 0).then_some(state.checkpoint))
+    let LogState {
+        size, checkpoint, ..
+    } = state;
+    let note = with_cosignatures(checkpoint, size, &cosignatures, &house.witnesses);
+    Ok((size > 0).then_some(note))
 }
 
 /// A tile of hashes; `None` if the log does not have that many.
@@ -117,7 +132,7 @@ pub async fn read_consistency(house: &House, from: u64, to: u64) -> Result<Vec<H
             let Some(end) = end.filter(|end| from <= to && to <= end.size) else {
                 return Ok(None);
             };
-            let tiles = Tiles(RefCell::new(connection));
+            let tiles = Tiles::new(connection);
             let later = checkpoint_at(to, &end, &tiles).map_err(corrupt)?;
             let proof = prove_consistency(from, &later, &tiles).map_err(corrupt)?;
             Ok(Some(proof))
@@ -127,13 +142,13 @@ pub async fn read_consistency(house: &House, from: u64, to: u64) -> Result<Vec<H
 }
 
 /// The size and the root of the stored checkpoint; `None` before the log has begun.
-fn end_of(state: &LogState) -> Option<Checkpoint> {
+pub(crate) fn end_of(state: &LogState) -> Option<Checkpoint> {
     let (body, _) = state.checkpoint.split_once("\n\n")?;
     let (_, end) = Checkpoint::parse_body(&format!("{body}\n")).ok()?;
     Some(end)
 }
 
-fn corrupt(error: ReadError<DatabaseError>) -> DatabaseError {
+pub(crate) fn corrupt(error: ReadError<DatabaseError>) -> DatabaseError {
     match error {
         ReadError::Source(error) => error,
         other => DatabaseError::Corrupt(format!("tiles of the log: {other}")),
@@ -204,7 +219,7 @@ pub async fn read_round_proof(
             let Some(end) = end_of(&state).filter(|end| index < end.size) else {
                 return Ok(None);
             };
-            let tiles = Tiles(RefCell::new(connection));
+            let tiles = Tiles::new(connection);
             let path = prove_inclusion(&end, index, &tiles).map_err(corrupt)?;
             Ok(Some((index, path, state.checkpoint)))
         })
@@ -238,7 +253,13 @@ pub async fn read_receipts(
 }
 
 /// The tiles of the log in the database.
-struct Tiles<'c>(RefCell<&'c mut AnyConnection>);
+pub(crate) struct Tiles<'c>(RefCell<&'c mut AnyConnection>);
+
+impl<'c> Tiles<'c> {
+    pub(crate) const fn new(connection: &'c mut AnyConnection) -> Self {
+        Self(RefCell::new(connection))
+    }
+}
 
 impl TileSource for Tiles<'_> {
     type Error = DatabaseError;

@@ -51,7 +51,12 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("actix-session", &["glasshouse-api", "glasshouse-server"]),
     (
         "reqwest",
-        &[AUDIT, "glasshouse-payments", "glasshouse-sandbox"],
+        &[
+            AUDIT,
+            "glasshouse-casino",
+            "glasshouse-payments",
+            "glasshouse-sandbox",
+        ],
     ),
     ("clap", &["glasshouse-sandbox", "glasshouse-server"]),
 ];
