@@ -41,6 +41,7 @@ mod poker_requests;
 mod provider_budget;
 mod public_log;
 mod public_log_refusals;
+mod public_log_tiles;
 mod public_log_waiting;
 mod rates;
 mod receipts;
