@@ -40,6 +40,7 @@ mod poker_hands;
 mod poker_requests;
 mod provider_budget;
 mod public_log;
+mod public_log_books;
 mod public_log_refusals;
 mod public_log_tiles;
 mod public_log_waiting;
