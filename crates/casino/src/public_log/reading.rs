@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use glasshouse_domain::{RoundId, UserId};
+use glasshouse_domain::{ReceiptId, RoundId, UserId};
 use glasshouse_games::with_game;
 use glasshouse_persistence::public_log::{LogState, Receipt, StoredReceipt};
 use glasshouse_persistence::rounds::RoundWithSeeds;
@@ -219,9 +219,9 @@ pub async fn read_round_proof(
 pub async fn read_receipts(
     house: &House,
     player: UserId,
-    before: Option<i64>,
+    before: Option<ReceiptId>,
     limit: usize,
-) -> Result<Page<StoredReceipt, i64>, CasinoError> {
+) -> Result<Page<StoredReceipt, ReceiptId>, CasinoError> {
     house
         .database
         .read(move |connection| {
