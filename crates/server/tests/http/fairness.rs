@@ -96,8 +96,8 @@ async fn two_servers_keep_each_others_commitments() {
     let mut state = players[1].fairness().await;
     for turn in 0..6 {
         let (one, other) = (&players[turn % 2], &players[(turn + 1) % 2]);
-        assert_eq!(one.fairness().await, state);
-        assert_eq!(other.fairness().await, state);
+        assert_eq!(one.fairness().await, without_receipt(&state));
+        assert_eq!(other.fairness().await, without_receipt(&state));
         let rolls = [roll(one).await, roll(other).await];
         let rotation = one.rotate(&format!("own-{turn}")).await;
         let current = &rotation["current"];
