@@ -76,6 +76,10 @@ id!(
     /// The ID of a payment review.
     ReviewId
 );
+id!(
+    /// The ID of a receipt of a seed pair, a deposit or a withdrawal.
+    ReceiptId
+);
 
 #[cfg(test)]
 mod tests {

@@ -29,7 +29,9 @@ pub use client_seed_by::ClientSeedBy;
 pub use currency::Currency;
 pub use deposit::{DepositStatus, WageredDeposit, wagered_deposits};
 pub use game::{Game, GameStatus};
-pub use ids::{AuditId, DepositId, IdError, ReviewId, RoundId, SeedPairId, UserId, WithdrawalId};
+pub use ids::{
+    AuditId, DepositId, IdError, ReceiptId, ReviewId, RoundId, SeedPairId, UserId, WithdrawalId,
+};
 pub use ledger::{EntryKind, LedgerPosting, LedgerReference};
 pub use money::{MAXIMUM_AMOUNT, Money, ParseMoneyError};
 pub use multiplier::{Multiplier, ParseMultiplierError};

@@ -3,6 +3,7 @@
 pub(crate) mod batch;
 pub(crate) mod books;
 pub(crate) mod cosignatures;
+pub(crate) mod entries;
 pub(crate) mod receipts;
 pub(crate) mod state;
 pub(crate) mod tiles;

@@ -29,7 +29,9 @@ pub async fn security_headers<B: MessageBody>(
     let is_secure = request
         .app_data::<web::Data<Application>>()
         .is_some_and(|application| application.settings.is_secure());
-    let is_api = request.path().starts_with("/api");
+    let is_current = ["/api", "/log/", "/transparency/"]
+        .iter()
+        .any(|start| request.path().starts_with(start));
     let policy = if request.path().starts_with("/api/docs") {
         DOCUMENTATION
     } else {
@@ -63,7 +65,8 @@ pub async fn security_headers<B: MessageBody>(
     if is_secure {
         add(headers, STRICT_TRANSPORT_SECURITY, TWO_YEARS);
     }
-    if is_api {
+    // Also for errors: a tile that does not exist yet will exist.
+    if is_current {
         add(headers, CACHE_CONTROL, "no-store");
     }
     Ok(response)

@@ -4,10 +4,8 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use glasshouse_domain::Timestamp;
 use glasshouse_persistence::{Scope, queries};
 use glasshouse_transparency::checkpoint::Checkpoint;
-use glasshouse_transparency::keys::VerifierKeys;
 
 use crate::error::{CasinoError, Fault};
 use crate::house::House;
@@ -51,48 +49,9 @@ async fn first_waiting(house: &House) -> Attempt {
 }
 
 async fn advance_once(house: &House) -> Result<Advance, CasinoError> {
-    let verifier_keys = house.log_keys();
-    let file = house.public_log.file().cloned();
-    let kept = blocking(move || match file {
-        Some(file) => read_kept(&file, &verifier_keys),
-        None => Ok(None),
-    })
-    .await?;
+    let keys = house.database.keys();
     let now = house.now();
-    if let Some(checkpoint) = idle_at(house, kept.as_ref(), now).await? {
-        return Ok(Advance::At(checkpoint));
-    }
-    let last = kept.as_ref().map(|kept| kept.checkpoint);
-    let advanced = house
-        .database
-        .write(Scope::nobody(), move |transaction| {
-            advance(transaction, last.as_ref(), now)
-        })
-        .await?;
-    if let (Advance::At(checkpoint), Some(file)) = (&advanced, house.public_log.file().cloned())
-        && kept.is_none_or(|kept| kept.text != *checkpoint)
-    {
-        let checkpoint = checkpoint.clone();
-        blocking(move || {
-            keep(&file, &checkpoint).map_err(|error| {
-                CasinoError::public_log(format!("{} cannot be written: {error}", file.display()))
-            })
-        })
-        .await?;
-    }
-    Ok(advanced)
-}
-
-/// The last checkpoint, if there is nothing to do: the log is known to be fine, nothing waits, and
-/// nobody else has changed the log.
-async fn idle_at(
-    house: &House,
-    kept: Option<&Kept>,
-    now: Timestamp,
-) -> Result<Option<String>, CasinoError> {
-    if !house.public_log.is_available() {
-        return Ok(None);
-    }
+    let kept = read_kept(house).await?;
     let (waiting, state) = house
         .database
         .read::<_, CasinoError, _>(|connection| {
@@ -100,11 +59,31 @@ async fn idle_at(
             Ok((waiting, queries::log_state(connection)?))
         })
         .await?;
-    let is_as_kept = kept.is_none_or(|kept| kept.text == state.checkpoint);
-    let keys = house.database.keys();
-    let is_idle =
-        waiting.is_none() && is_as_kept && !are_entries_due(&state, keys.log.keys(), now)?;
-    Ok(is_idle.then_some(state.checkpoint))
+    let has_file = house.public_log.file().is_some();
+    // Otherwise somebody else has changed the log, which must be looked at.
+    let is_as_kept = !has_file || kept.as_ref() == Some(&state.checkpoint);
+    if waiting.is_none() && is_as_kept && !are_entries_due(&state, keys.log.keys(), now)? {
+        return Ok(Advance::At(state.checkpoint));
+    }
+    let last = kept
+        .as_ref()
+        .map(|text| Checkpoint::open(text, keys.log.keys().verifier_keys()))
+        .transpose()
+        .map_err(|error| {
+            CasinoError::public_log(format!("the checkpoint that was kept: {error}"))
+        })?;
+    let advanced = house
+        .database
+        .write(Scope::nobody(), move |transaction| {
+            advance(transaction, last.as_ref(), now)
+        })
+        .await?;
+    if let Advance::At(checkpoint) = &advanced
+        && kept.as_ref() != Some(checkpoint)
+    {
+        keep(house, checkpoint.clone()).await?;
+    }
+    Ok(advanced)
 }
 
 /// Runs work on files, which must not hold up the threads that serve requests.
@@ -116,33 +95,39 @@ async fn blocking<T: Send + 'static>(
         .map_err(|error| Fault::Interrupted(error.to_string()))?
 }
 
-/// The last checkpoint that this server knows, as it is kept in a file.
-struct Kept {
-    text: String,
-    checkpoint: Checkpoint,
+/// The text of the last checkpoint that this server knows, as it is kept in its file.
+async fn read_kept(house: &House) -> Result<Option<String>, CasinoError> {
+    let Some(file) = house.public_log.file().cloned() else {
+        return Ok(None);
+    };
+    blocking(move || match std::fs::read_to_string(&file) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(CasinoError::public_log(format!(
+            "{} cannot be read: {error}",
+            file.display()
+        ))),
+    })
+    .await
 }
 
-fn read_kept(file: &Path, keys: &VerifierKeys) -> Result<Option<Kept>, CasinoError> {
-    let text = match std::fs::read_to_string(file) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => {
-            return Err(CasinoError::public_log(format!(
-                "{} cannot be read: {error}",
-                file.display()
-            )));
-        }
+async fn keep(house: &House, checkpoint: String) -> Result<(), CasinoError> {
+    let Some(file) = house.public_log.file().cloned() else {
+        return Ok(());
     };
-    let checkpoint = Checkpoint::open(&text, keys)
-        .map_err(|error| CasinoError::public_log(format!("{}: {error}", file.display())))?;
-    Ok(Some(Kept { text, checkpoint }))
+    blocking(move || {
+        replace(&file, &checkpoint).map_err(|error| {
+            CasinoError::public_log(format!("{} cannot be written: {error}", file.display()))
+        })
+    })
+    .await
 }
 
 /// Replaces the file in one step.
-fn keep(file: &Path, checkpoint: &str) -> std::io::Result<()> {
+fn replace(file: &Path, content: &str) -> std::io::Result<()> {
     let folder = file.parent().unwrap_or(Path::new("."));
     let mut next = tempfile::NamedTempFile::new_in(folder)?;
-    next.write_all(checkpoint.as_bytes())?;
+    next.write_all(content.as_bytes())?;
     next.as_file().sync_all()?;
     next.persist(file)?;
     Ok(())

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use glasshouse_persistence::{DatabaseError, queries};
-use glasshouse_transparency::entry::decode_bundle;
+use glasshouse_persistence::queries;
 
 use crate::books::report::read_returns_of_all_days;
 use crate::error::CasinoError;
@@ -43,15 +42,9 @@ async fn compute(house: &House) -> Result<Overview, CasinoError> {
             let from = state.size.saturating_sub(LATEST_ENTRIES);
             let mut latest = Vec::new();
             for batch in queries::placed_batches(connection, from, state.size)? {
-                let corrupt =
-                    || DatabaseError::Corrupt(format!("entries from {}", batch.first_index));
-                let count = u16::try_from(batch.entry_count).map_err(|_| corrupt())?;
-                let lines = decode_bundle(&batch.entries, count).map_err(|_| corrupt())?;
-                for (index, line) in (batch.first_index..).zip(lines) {
-                    if (from..state.size).contains(&index) {
-                        let line = String::from_utf8_lossy(line).into_owned();
-                        latest.push(LatestEntry { index, line });
-                    }
+                for (index, line) in batch.lines_in(from..state.size)? {
+                    let line = String::from_utf8_lossy(line).into_owned();
+                    latest.push(LatestEntry { index, line });
                 }
             }
             latest.reverse();

@@ -2,14 +2,14 @@
 
 use std::cell::RefCell;
 
-use glasshouse_domain::{RoundId, UserId};
+use glasshouse_domain::{ReceiptId, RoundId, UserId};
 use glasshouse_games::with_game;
 use glasshouse_persistence::public_log::{LogState, Receipt, StoredReceipt};
 use glasshouse_persistence::rounds::RoundWithSeeds;
 use glasshouse_persistence::{AnyConnection, DatabaseError, Page, queries};
 use glasshouse_transparency::Hash;
 use glasshouse_transparency::checkpoint::Checkpoint;
-use glasshouse_transparency::entry::{decode_bundle, encode_bundle};
+use glasshouse_transparency::entry::encode_bundle;
 use glasshouse_transparency::proof::{checkpoint_at, prove_consistency, prove_inclusion};
 use glasshouse_transparency::tile::{Bundle, ReadError, Tile, TileSource};
 
@@ -108,13 +108,7 @@ fn entries_of(
     }
     let mut lines = Vec::new();
     for batch in queries::placed_batches(connection, from, to)? {
-        let corrupt = |_| DatabaseError::Corrupt(format!("entries from {}", batch.first_index));
-        let count = u16::try_from(batch.entry_count).unwrap_or(u16::MAX);
-        let entries = decode_bundle(&batch.entries, count).map_err(corrupt)?;
-        let wanted = (batch.first_index..)
-            .zip(entries)
-            .filter(|(index, _)| (from..to).contains(index));
-        lines.extend(wanted.map(|(_, line)| line.to_vec()));
+        lines.extend(batch.lines_in(from..to)?.map(|(_, line)| line.to_vec()));
     }
     let is_whole = u64::try_from(lines.len()) == Ok(width);
     Ok(is_whole.then_some(lines))
@@ -240,9 +234,9 @@ pub async fn read_round_proof(
 pub async fn read_receipts(
     house: &House,
     player: UserId,
-    before: Option<i64>,
+    before: Option<ReceiptId>,
     limit: usize,
-) -> Result<Page<StoredReceipt, i64>, CasinoError> {
+) -> Result<Page<StoredReceipt, ReceiptId>, CasinoError> {
     house
         .database
         .read(move |connection| {

@@ -9,7 +9,7 @@ use glasshouse_persistence::public_log::{LogState, WaitingBatch};
 use glasshouse_persistence::{DatabaseError, Transaction};
 use glasshouse_transparency::Hash;
 use glasshouse_transparency::checkpoint::Checkpoint;
-use glasshouse_transparency::entry::{decode_bundle, encode_bundle, leaf_hash};
+use glasshouse_transparency::entry::{encode_bundle, leaf_hash};
 use glasshouse_transparency::keys::SigningKeys;
 use glasshouse_transparency::proof::{prove_consistency, verify_consistency};
 use glasshouse_transparency::tile::{ReadError, RightEdge, Tile, TileSource};
@@ -176,9 +176,7 @@ impl Growth {
         let mut places = Vec::with_capacity(batches.len());
         for batch in batches {
             places.push((batch.id, self.next));
-            let count = u16::try_from(batch.entry_count).map_err(CasinoError::public_log)?;
-            let lines = decode_bundle(&batch.entries, count)
-                .map_err(|error| CasinoError::public_log(format!("batch {}: {error}", batch.id)))?;
+            let lines = batch.lines().map_err(CasinoError::public_log)?;
             self.leaves.extend(lines.into_iter().map(leaf_hash));
             self.next += batch.entry_count;
         }

@@ -185,7 +185,7 @@ async fn a_key_that_does_not_match_is_refused(#[case] test: &Fixture) {
 #[case::a_leaf("UPDATE log_tiles SET hashes = {other} WHERE level = 0")]
 #[case::a_missing_tile("DELETE FROM log_tiles WHERE level = 0")]
 #[case::the_size("UPDATE log_state SET size = size + 1")]
-#[case::the_checkpoint("UPDATE log_state SET checkpoint = REPLACE(checkpoint, 'A', 'B')")]
+#[case::the_checkpoint("UPDATE log_state SET checkpoint = REPLACE(checkpoint, 'house', 'mouse')")]
 #[case::the_name("UPDATE log_state SET origin = 'other.example/glasshouse'")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_damaged_log_is_not_continued(

@@ -8,7 +8,6 @@ use std::sync::{Arc, OnceLock};
 use diesel::RunQueryDsl;
 use diesel::sql_types::{BigInt, Binary, Text};
 use glasshouse_transparency::Hash;
-use glasshouse_transparency::entry::encode_bundle;
 use glasshouse_transparency::keys::SigningKeys;
 use glasshouse_transparency::origin::{Origin, RECEIPTS_SUFFIX};
 use glasshouse_transparency::receipt::{SignedReceipt, leaf_hash};
@@ -17,6 +16,7 @@ use glasshouse_transparency::receipt_tree::ReceiptTree;
 use crate::connection::AnyConnection;
 use crate::engine::cached_sql::{Bind as _, cached_sql};
 use crate::error::DatabaseError;
+use crate::public_log::entries::append;
 
 /// Signs the receipts of each commit.
 #[derive(Debug, Clone)]
@@ -178,9 +178,8 @@ impl StagedLog {
     }
 
     pub(crate) fn add_entry(&mut self, line: &str) -> Result<(), DatabaseError> {
-        let bytes = encode_bundle(&[line])
+        append(&mut self.entries, line.as_bytes())
             .map_err(|error| DatabaseError::corrupt(format!("log entry: {error}")))?;
-        self.entries.extend(bytes);
         self.entry_count += 1;
         Ok(())
     }

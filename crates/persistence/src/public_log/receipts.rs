@@ -1,7 +1,7 @@
 //! Receipts as they are read again, and the table of those that do not follow from a round.
 
 use diesel::prelude::*;
-use glasshouse_domain::UserId;
+use glasshouse_domain::{ReceiptId, UserId};
 use glasshouse_transparency::Hash;
 
 use crate::connection::AnyConnection;
@@ -13,8 +13,8 @@ use crate::schema::{log_batches, receipts};
 /// A receipt of a seed pair, a deposit or a withdrawal.
 #[derive(Debug, Clone)]
 pub struct StoredReceipt {
-    /// The number of the receipt in the table.
-    pub id: i64,
+    /// The ID of the receipt.
+    pub id: ReceiptId,
     /// The receipt.
     pub receipt: Receipt,
 }
@@ -52,14 +52,14 @@ pub(crate) fn leaf_hashes(bytes: &[u8]) -> Vec<Hash> {
 pub fn receipts_of(
     connection: &mut AnyConnection,
     player: UserId,
-    before: Option<i64>,
+    before: Option<ReceiptId>,
     limit: usize,
 ) -> Result<Vec<StoredReceipt>, DatabaseError> {
     type Row = (i64, String, i64, i64, String, Vec<u8>);
     let rows: Vec<Row> = receipts::table
         .inner_join(log_batches::table)
         .filter(receipts::player_id.eq(player.get()))
-        .filter(receipts::id.lt(before.unwrap_or(i64::MAX)))
+        .filter(receipts::id.lt(before.map_or(i64::MAX, ReceiptId::get)))
         .order(receipts::id.desc())
         .limit(i64::try_from(limit).unwrap_or(i64::MAX))
         .select((
@@ -76,7 +76,10 @@ pub fn receipts_of(
             let leaves = leaf_hashes(&hashes);
             let batch = ReceiptBatch::stored(batch, SignedReceipts::new(leaves, note))?;
             let receipt = batch.receipt(index, text)?;
-            Ok(StoredReceipt { id, receipt })
+            Ok(StoredReceipt {
+                id: ReceiptId::new(id),
+                receipt,
+            })
         })
         .collect()
 }

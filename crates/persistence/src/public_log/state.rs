@@ -8,6 +8,7 @@ use crate::accounts::account::{signed, unsigned};
 use crate::connection::AnyConnection;
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
+use crate::public_log::entries::split;
 use crate::schema::{log_batches, log_state};
 
 /// The end of the log.
@@ -62,10 +63,19 @@ impl TryFrom<StateRow> for LogState {
 pub struct WaitingBatch {
     /// The ID of the batch.
     pub id: i64,
-    /// The entries, each preceded by its length.
-    pub entries: Vec<u8>,
+    entries: Vec<u8>,
     /// The number of entries.
     pub entry_count: u64,
+}
+
+impl WaitingBatch {
+    /// The entries.
+    ///
+    /// # Errors
+    /// If they are not as many as they should be.
+    pub fn lines(&self) -> Result<Vec<&[u8]>, DatabaseError> {
+        split(self.id, &self.entries, self.entry_count)
+    }
 }
 
 /// Reads the end of the log.

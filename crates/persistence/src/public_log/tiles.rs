@@ -1,26 +1,52 @@
 //! The log as it is served: tiles of hashes, and entries by index.
 
+use std::ops::Range;
+
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Binary};
 
 use glasshouse_transparency::Hash;
-use glasshouse_transparency::entry::{decode_bundle, leaf_hash};
+use glasshouse_transparency::entry::leaf_hash;
 
 use crate::accounts::account::{signed, unsigned};
 use crate::connection::AnyConnection;
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
+use crate::public_log::entries::split;
 use crate::schema::{log_batches, log_tiles};
 
 /// A batch with its place in the log.
 #[derive(Debug, Clone)]
 pub struct PlacedBatch {
+    /// The ID of the batch.
+    pub id: i64,
     /// The index of the first entry.
     pub first_index: u64,
     /// The number of entries.
     pub entry_count: u64,
-    /// The entries, each preceded by its length.
-    pub entries: Vec<u8>,
+    entries: Vec<u8>,
+}
+
+impl PlacedBatch {
+    /// The entries.
+    ///
+    /// # Errors
+    /// If they are not as many as they should be.
+    pub fn lines(&self) -> Result<Vec<&[u8]>, DatabaseError> {
+        split(self.id, &self.entries, self.entry_count)
+    }
+
+    /// The entries whose index is in this range, each with its index.
+    ///
+    /// # Errors
+    /// If the batch does not have as many entries as it should.
+    pub fn lines_in(
+        &self,
+        range: Range<u64>,
+    ) -> Result<impl Iterator<Item = (u64, &[u8])>, DatabaseError> {
+        let all = (self.first_index..).zip(self.lines()?);
+        Ok(all.filter(move |(index, _)| range.contains(index)))
+    }
 }
 
 /// The hashes of a tile as far as they exist; empty if there are none.
@@ -32,8 +58,12 @@ pub fn log_tile(
     level: u8,
     index: u64,
 ) -> Result<Vec<u8>, DatabaseError> {
+    // No log is so large.
+    let Ok(index) = i64::try_from(index) else {
+        return Ok(Vec::new());
+    };
     let hashes: Option<Vec<u8>> = log_tiles::table
-        .find((i64::from(level), signed(index, "index of a tile")?))
+        .find((i64::from(level), index))
         .select(log_tiles::hashes)
         .get_result(connection)
         .optional()?;
@@ -52,6 +82,8 @@ pub fn placed_batches(
     #[derive(QueryableByName)]
     struct Row {
         #[diesel(sql_type = BigInt)]
+        id: i64,
+        #[diesel(sql_type = BigInt)]
         first_index: i64,
         #[diesel(sql_type = BigInt)]
         entry_count: i64,
@@ -60,7 +92,7 @@ pub fn placed_batches(
     }
     // The first batch is the one with the largest index that is not above `from`.
     let rows: Vec<Row> = diesel::sql_query(
-        "SELECT first_index, entry_count, entries FROM log_batches
+        "SELECT id, first_index, entry_count, entries FROM log_batches
          WHERE first_index < $1 AND first_index >= COALESCE((
             SELECT MAX(first_index) FROM log_batches WHERE first_index <= $2
          ), 0)
@@ -72,6 +104,7 @@ pub fn placed_batches(
     rows.into_iter()
         .map(|row| {
             Ok(PlacedBatch {
+                id: row.id,
                 first_index: unsigned(row.first_index, "index")?,
                 entry_count: unsigned(row.entry_count, "number of entries")?,
                 entries: row.entries,
@@ -100,13 +133,15 @@ pub fn place_of(
     let Some(first_index) = first_index else {
         return Ok(None);
     };
-    let corrupt = || DatabaseError::corrupt(format!("the entries of batch {batch}"));
-    let count = u16::try_from(count).map_err(|_| corrupt())?;
-    let lines = decode_bundle(&entries, count).map_err(|_| corrupt())?;
+    let lines = split(batch, &entries, unsigned(count, "number of entries")?)?;
     let found = (first_index..)
         .zip(lines)
         .find(|(_, line)| leaf_hash(line) == leaf);
-    let (index, _) = found.ok_or_else(corrupt)?;
+    let (index, _) = found.ok_or_else(|| {
+        DatabaseError::corrupt(format!(
+            "batch {batch} does not have the entry of its round"
+        ))
+    })?;
     unsigned(index, "index").map(Some)
 }
 

@@ -42,6 +42,8 @@ mod poker;
 mod private_data;
 mod provider;
 mod provider_refused;
+mod public_log;
+mod public_log_refused;
 mod sandbox_payments;
 mod seed_key;
 mod support;

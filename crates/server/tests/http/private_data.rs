@@ -6,6 +6,9 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 use std::process::{Command, Output};
 
+use glasshouse_transparency::keys::new_private_key;
+use glasshouse_transparency::origin::Origin;
+use secrecy::ExposeSecret as _;
 use tempfile::TempDir;
 
 use crate::support::{Server, command, free_address};
@@ -102,6 +105,12 @@ fn a_directory_readable_by_others_is_refused() {
     }
 }
 
+/// The line of a private key.
+fn new_log_key() -> String {
+    let origin = Origin::parse("house.example/glasshouse").unwrap();
+    new_private_key(&origin, [7; 32]).expose_secret().to_owned()
+}
+
 #[test]
 fn a_database_and_a_key_outside_the_directory_are_checked_too() {
     let folder = TempDir::new().unwrap();
@@ -111,14 +120,17 @@ fn a_database_and_a_key_outside_the_directory_are_checked_too() {
     write_private(&key, &"5ea1".repeat(16));
     let seed_key = folder.path().join("seed key");
     write_private(&seed_key, &"5eed".repeat(16));
+    let log_key = folder.path().join("log key");
+    write_private(&log_key, &new_log_key());
     let settings = [
         ("DATABASE_URL", url.as_str()),
         ("GLASSHOUSE_AUDIT_KEY_FILE", key.to_str().unwrap()),
         ("GLASSHOUSE_SEED_KEY_FILE", seed_key.to_str().unwrap()),
+        ("GLASSHOUSE_LOG_KEY_FILE", log_key.to_str().unwrap()),
     ];
     assert!(run(folder.path(), &["migrate"], &settings).status.success());
     assert_eq!(mode(&database), 0o600);
-    for file in [&database, &key, &seed_key] {
+    for file in [&database, &key, &seed_key, &log_key] {
         set_mode(file, 0o640);
         assert_fixed_by_advice(folder.path(), &["serve"], &settings);
         assert_eq!(mode(file), 0o600);

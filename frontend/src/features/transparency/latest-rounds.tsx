@@ -80,6 +80,9 @@ function Row({ index, entry, label, finding }: CheckedRound) {
         <span className="block text-12 text-ink-3 sm:hidden">
           Entry {index.toLocaleString("en-US")}
           {settled !== null && <span className="block">{formatShortDateTime(settled)}</span>}
+          {finding.kind === "contradiction" && (
+            <span className="block text-notice">Contradiction: {finding.reason}</span>
+          )}
         </span>
       </TableCell>
       <TableCell className="py-2 text-ink-2 max-sm:hidden">
@@ -100,17 +103,15 @@ const MARKS = {
   contradiction: { Icon: CircleAlert, text: "contradiction", className: "text-notice" },
 } as const satisfies Record<Finding["kind"], unknown>;
 
-/** In words, symbol and colour; on a phone the word is for screen readers if all is well. */
+/** In words, symbol and colour; on a phone the words of a contradiction are below the game. */
 function FindingMark({ finding }: { finding: Finding }) {
   const { Icon, text, className } = MARKS[finding.kind];
   return (
     <span className={cn("inline-flex items-center gap-1.5 text-13", className)}>
       <Icon aria-hidden className="size-4 shrink-0" />
-      <span className={finding.kind === "contradiction" ? undefined : "max-sm:sr-only"}>
+      <span className="max-sm:sr-only">
         {text}
-        {finding.kind === "contradiction" && (
-          <span className="block text-12 text-ink-2 max-sm:hidden">{finding.reason}</span>
-        )}
+        {finding.kind === "contradiction" && <span className="block text-12 text-ink-2">{finding.reason}</span>}
       </span>
     </span>
   );

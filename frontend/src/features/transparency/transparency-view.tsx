@@ -2,12 +2,13 @@ import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
 import { errorMessage } from "@/api/client";
 import { Button, ErrorState, Panel, Skeleton, Stat } from "@/components";
+import type { TrustStore } from "@/lib/trust/store";
 import { useOverview } from "./api";
 import { AuditPanel, LimitsPanel } from "./audit-panel";
 import { KeysPanel, LogPanel } from "./log-panel";
 import { LatestRounds } from "./latest-rounds";
 import { ReturnsPanel } from "./returns-panel";
-import { useLogCheck } from "./use-log-check";
+import { useLogCheck, visitorStore } from "./use-log-check";
 
 /** Two columns on a desktop. */
 const COLUMNS = "grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:gap-5";
@@ -21,9 +22,9 @@ function useSectionInAddress(isShown: boolean): void {
 }
 
 /** What the games have returned, and the public log, verified by the browser that shows it. */
-export function TransparencyView() {
+export function TransparencyView({ store = visitorStore }: { store?: TrustStore }) {
   const { data: overview, error, isValidating, mutate } = useOverview();
-  const check = useLogCheck(overview);
+  const check = useLogCheck(overview, store);
   useSectionInAddress(overview !== undefined);
   if (overview === undefined && error !== undefined)
     return (
@@ -51,7 +52,7 @@ export function TransparencyView() {
       <div className={`${COLUMNS} lg:grid-cols-[7fr_5fr]`}>
         <ReturnsPanel games={overview.games} />
         <div className={COLUMNS}>
-          <LogPanel overview={overview} check={check} />
+          <LogPanel overview={overview} check={check} store={store} />
           <KeysPanel keys={overview.verifierKeys} />
         </div>
       </div>
