@@ -13,9 +13,10 @@ use crate::audit::returns::{AllSums, add_sums, by_name, check_returns};
 use crate::audit::statistics::{chi_square, chi_square_tails};
 use crate::audit::words::ByteCounts;
 
-/// How far an entry's time may be behind that of an entry before it, in seconds: several servers
-/// add entries, each by its own clock, and in the order of their commits.
-const TOLERANCE_BACK: i64 = 600;
+/// How far an entry's time may be behind that of an entry before it, in seconds: the entries of
+/// several servers wait for their places, and get them in any order. Usually they wait for a second,
+/// but as long as the log cannot be written if something is wrong.
+const TOLERANCE_BACK: i64 = SECONDS_PER_DAY;
 /// How far an entry's time may be ahead of this computer's clock, which may be wrong too.
 const TOLERANCE_AHEAD: i64 = 3_600;
 /// From this number of expected occurrences of each value on, chi-square has its distribution far
