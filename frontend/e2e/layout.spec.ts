@@ -207,7 +207,7 @@ async function smallTargets(page: Page): Promise<string[]> {
 test("on a phone every control is large enough for a finger", async ({ page, administrator }) => {
   test.setTimeout(120_000);
   await page.setViewportSize({ width: 390, height: 844 });
-  for (const path of ["/", "/auth"]) {
+  for (const path of ["/", "/transparency", "/auth"]) {
     await open(page, path);
     expect(await smallTargets(page), path).toEqual([]);
   }

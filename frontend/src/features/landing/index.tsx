@@ -129,12 +129,14 @@ function Philosophy() {
         <div>
           <dt className="font-semibold">Transparent return-to-player</dt>
           <dd className="mt-1 text-14 text-ink-2">
-            {STARTER_GAME.name} returns {formatExactPercent(rtp.percent)}: the house keeps{" "}
-            {formatExactPercent(houseEdge)}. Exact numbers, checked against the code by tests, and{" "}
-            <Link to="/transparency" className="text-ink underline underline-offset-4 hover:text-brass">
-              measured over all rounds
-            </Link>
-            .
+            <p>
+              {STARTER_GAME.name} returns {formatExactPercent(rtp.percent)}: the house keeps{" "}
+              {formatExactPercent(houseEdge)}. Exact numbers, checked against the code by tests, and{" "}
+              <Link to="/transparency" className="text-ink underline underline-offset-4 hover:text-brass">
+                measured over all rounds
+              </Link>
+              .
+            </p>
           </dd>
         </div>
         <div>

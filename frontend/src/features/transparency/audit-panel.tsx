@@ -34,10 +34,12 @@ export function AuditPanel() {
         <ul className="grid gap-1">
           {FILES.map(({ path, text }) => (
             <li key={path}>
-              <a className={LINK} href={path}>
-                {path}
-              </a>
-              : {text}
+              <p>
+                <a className={LINK} href={path}>
+                  {path}
+                </a>
+                : {text}
+              </p>
             </li>
           ))}
           <li>
@@ -74,6 +76,10 @@ export function LimitsPanel() {
         </Limit>
         <Limit title="Rounds of players who never rotate">
           Whether the random words are those of the player’s seeds can be checked only once the server seed is revealed.
+        </Limit>
+        <Limit title="That no round is missing">
+          An audit verifies the rounds that are there. Only the player, whose browser has the receipt of each round,
+          notices that one is not.
         </Limit>
         <Limit title="When a request arrived">
           The house’s clock decides whether a cash-out was in time. Entries state the second, but not that it is right.
