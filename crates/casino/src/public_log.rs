@@ -1,6 +1,7 @@
 //! Receipts and the public log: what makes the house verifiable (`docs/transparency.md`).
 
 pub(crate) mod availability;
+pub(crate) mod ends;
 pub(crate) mod keeper;
 pub(crate) mod last_overview;
 pub(crate) mod overview;

@@ -64,8 +64,9 @@ pub mod queries {
     pub use crate::money::payments::{payment, payments_of};
     pub use crate::money::withdrawals::withdrawals_of;
     pub use crate::public_log::receipts::{receipt_batch, receipts_of};
-    pub use crate::public_log::state::{first_waiting_batch, log_state};
+    pub use crate::public_log::state::{log_state, log_state_of, log_states};
     pub use crate::public_log::tiles::{log_tile, place_of, placed_batches};
+    pub use crate::public_log::waiting::{first_waiting_batch, waiting_batches};
     pub use crate::rounds::games::game_statuses;
     pub use crate::rounds::history::history_page;
     pub use crate::rounds::open_rounds::{due_rounds, open_rounds};

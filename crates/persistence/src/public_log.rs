@@ -4,11 +4,15 @@ pub(crate) mod batch;
 pub(crate) mod books;
 pub(crate) mod entries;
 pub(crate) mod receipts;
+pub(crate) mod restart;
 pub(crate) mod state;
 pub(crate) mod tiles;
+pub(crate) mod waiting;
 
 pub use batch::{LogSigner, Receipt, ReceiptBatch, ReceiptPosition};
 pub use books::{Balances, LoggedTotals};
 pub use receipts::StoredReceipt;
-pub use state::{LogState, WaitingBatch};
-pub use tiles::PlacedBatch;
+pub use restart::NewLog;
+pub use state::LogState;
+pub use tiles::{EntryPlace, PlacedBatch};
+pub use waiting::WaitingBatch;

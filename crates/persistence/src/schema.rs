@@ -101,12 +101,14 @@ diesel::table! {
         receipts -> Binary,
         entries -> Binary,
         entry_count -> BigInt,
+        log_id -> Nullable<BigInt>,
         first_index -> Nullable<BigInt>,
     }
 }
 
 diesel::table! {
-    log_tiles (level, tile_index) {
+    log_tiles (log_id, level, tile_index) {
+        log_id -> BigInt,
         level -> BigInt,
         tile_index -> BigInt,
         hashes -> Binary,
@@ -123,6 +125,7 @@ diesel::table! {
         rules_hash -> Text,
         books_day -> Nullable<BigInt>,
         signed_at_micros -> Nullable<BigInt>,
+        follows -> Nullable<Text>,
     }
 }
 

@@ -6,7 +6,7 @@ use diesel::sql_types::{BigInt, Text};
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
 
-/// The totals of a game's rounds since the log began.
+/// The totals of a game's rounds, since a log began or before it.
 #[derive(Debug, Clone, PartialEq, Eq, QueryableByName)]
 pub struct LoggedTotals {
     /// The game's stored name.
@@ -35,11 +35,11 @@ pub struct Balances {
 }
 
 impl Transaction<'_, '_> {
-    /// The totals of each game's rounds since the log began, in the order of their names.
+    /// The totals of each game's rounds since a log began, in the order of their names.
     ///
     /// # Errors
     /// If the database fails.
-    pub fn logged_totals(&mut self) -> Result<Vec<LoggedTotals>, DatabaseError> {
+    pub fn logged_totals(&mut self, log: i64) -> Result<Vec<LoggedTotals>, DatabaseError> {
         self.execute(|connection| {
             Ok(diesel::sql_query(
                 "SELECT now.game, now.rounds - COALESCE(opening.rounds, 0) AS rounds,
@@ -51,9 +51,11 @@ impl Transaction<'_, '_> {
                         CAST(SUM(paid_cents) AS BIGINT) AS paid_cents
                     FROM house_totals GROUP BY game
                  ) now
-                 LEFT JOIN log_opening_totals opening ON opening.game = now.game
+                 LEFT JOIN log_opening_totals opening
+                    ON opening.game = now.game AND opening.log_id = $1
                  ORDER BY now.game",
             )
+            .bind::<BigInt, _>(log)
             .load(connection)?)
         })
     }
