@@ -6,6 +6,7 @@ pub(crate) mod entries;
 pub(crate) mod receipts;
 pub(crate) mod restart;
 pub(crate) mod state;
+pub(crate) mod summary;
 pub(crate) mod tiles;
 pub(crate) mod waiting;
 
@@ -14,5 +15,6 @@ pub use books::{Balances, LoggedTotals};
 pub use receipts::StoredReceipt;
 pub use restart::NewLog;
 pub use state::LogState;
+pub use summary::{LogSummary, log_summary};
 pub use tiles::{EntryPlace, PlacedBatch};
 pub use waiting::WaitingBatch;

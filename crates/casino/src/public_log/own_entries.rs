@@ -109,7 +109,7 @@ fn books(
     day: i64,
     second: i64,
 ) -> Result<Entry, CasinoError> {
-    let totals = transaction.logged_totals(log)?;
+    let totals = transaction.totals_since(Some(log))?;
     let balances = transaction.all_balances()?;
     let games = totals.into_iter().filter(|total| total.rounds > 0);
     Ok(Entry::Books(Books {

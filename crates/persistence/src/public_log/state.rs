@@ -128,6 +128,14 @@ impl Transaction<'_, '_> {
         })
     }
 
+    /// The ends of all logs, the one that is written last.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn log_states(&mut self) -> Result<Vec<LogState>, DatabaseError> {
+        self.execute(log_states)
+    }
+
     /// Waits until every transaction that adds to the log has ended, and keeps others from it until
     /// the commit, so that the totals and the waiting batches agree. On SQLite there are no others.
     ///
