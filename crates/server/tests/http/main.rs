@@ -32,6 +32,7 @@ mod limits;
 mod live;
 mod live_future;
 mod live_refused;
+mod log_restart;
 mod mines;
 mod outage;
 mod poker;

@@ -193,6 +193,7 @@ impl Server {
             ("GLASSHOUSE_SECRET_FILE", "secret"),
             ("GLASSHOUSE_AUDIT_KEY_FILE", "audit-key"),
             ("GLASSHOUSE_SEED_KEY_FILE", "seed-key"),
+            ("GLASSHOUSE_LOG_KEY_FILE", "log-key"),
         ] {
             command.env(variable, self.folder.path().join("data").join(file));
         }
