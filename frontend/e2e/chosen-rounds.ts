@@ -67,6 +67,9 @@ export async function rotateSeeds(calls: APIRequestContext): Promise<void> {
 /** Rotates the signed-in player's seeds until their next round is the one that the test needs. */
 export async function chooseRound(calls: APIRequestContext, isWanted: Wanted): Promise<void> {
   const { id } = (await (await calls.get("/api/user")).json()) as { id: number };
+  // The browser would replace a client seed by the house before the first bet, and with it the round.
+  const { clientSeedBy } = (await (await calls.get("/api/fairness")).json()) as { clientSeedBy: string };
+  if (clientSeedBy === "house") await rotateSeeds(calls);
   for (let rotation = 0; rotation < ROTATIONS; rotation += 1) {
     if (await isWanted(...(await seedsOf(id)))) return;
     await rotateSeeds(calls);

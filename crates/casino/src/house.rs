@@ -20,6 +20,7 @@ use crate::play::timed::events::RoundEvents;
 use crate::play::timed::schedule::Schedule;
 use crate::public_log::availability::LogKeeper;
 use crate::public_log::last_overview::LastOverview;
+use crate::public_log::witness::Witness;
 
 /// How far ahead the stored lower bound of the clock is set. The clock never goes back behind it.
 pub(crate) const CLOCK_LEASE: Duration = Duration::from_secs(2);
@@ -47,6 +48,7 @@ pub struct House {
     pub(crate) is_ready: Arc<AtomicBool>,
     pub(crate) public_log: Arc<LogKeeper>,
     pub(crate) overview: Arc<LastOverview>,
+    pub(crate) witnesses: Arc<[Witness]>,
 }
 
 impl House {
@@ -134,6 +136,7 @@ impl House {
             is_ready: Arc::new(AtomicBool::new(true)),
             public_log: Arc::new(LogKeeper::new(None)),
             overview: Arc::default(),
+            witnesses: Arc::default(),
         })
     }
 
@@ -150,6 +153,13 @@ impl House {
     #[must_use]
     pub fn keeping_checkpoints_in(mut self, file: PathBuf) -> Self {
         self.public_log = Arc::new(LogKeeper::new(Some(file)));
+        self
+    }
+
+    /// Has the checkpoints of the public log cosigned by these witnesses.
+    #[must_use]
+    pub fn witnessed_by(mut self, witnesses: Vec<Witness>) -> Self {
+        self.witnesses = witnesses.into();
         self
     }
 

@@ -1,6 +1,7 @@
 //! Receipts and the public log: what makes the house verifiable (`docs/transparency.md`).
 
 pub(crate) mod availability;
+pub(crate) mod cosigned;
 pub(crate) mod ends;
 pub(crate) mod keeper;
 pub(crate) mod last_overview;
@@ -11,6 +12,9 @@ pub(crate) mod reading;
 pub(crate) mod restart;
 pub(crate) mod rules;
 pub(crate) mod sequence;
+pub(crate) mod witness;
+pub(crate) mod witness_call;
+pub(crate) mod witnessing;
 
 pub use ends::stated_end;
 pub use keeper::{advance_public_log, keep_public_log};
@@ -23,6 +27,8 @@ pub use reading::{
 };
 pub use restart::{NewLogReport, RestartError, end_to_follow, restart_public_log};
 pub use rules::rules_text;
+pub use witness::{Witness, WitnessError};
+pub use witnessing::{WitnessStatus, ask_witnesses, read_witnesses};
 
 // Types of the lower layers that the layers above need.
 pub use glasshouse_persistence::public_log::{

@@ -65,6 +65,7 @@ pub mod queries {
     };
     pub use crate::money::payments::{payment, payments_of};
     pub use crate::money::withdrawals::withdrawals_of;
+    pub use crate::public_log::cosignatures::last_cosignatures;
     pub use crate::public_log::receipts::{receipt_batch, receipts_of};
     pub use crate::public_log::state::{log_state, log_state_of, log_states};
     pub use crate::public_log::tiles::{log_tile, place_of, placed_batches};

@@ -2,6 +2,7 @@
 
 pub(crate) mod batch;
 pub(crate) mod books;
+pub(crate) mod cosignatures;
 pub(crate) mod entries;
 pub(crate) mod receipts;
 pub(crate) mod restart;
@@ -12,6 +13,7 @@ pub(crate) mod waiting;
 
 pub use batch::{LogSigner, Receipt, ReceiptBatch, ReceiptPosition};
 pub use books::{Balances, LoggedTotals};
+pub use cosignatures::Cosignature;
 pub use receipts::StoredReceipt;
 pub use restart::NewLog;
 pub use state::LogState;

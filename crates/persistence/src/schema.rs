@@ -116,6 +116,16 @@ diesel::table! {
 }
 
 diesel::table! {
+    cosignatures (log_id, witness) {
+        log_id -> BigInt,
+        witness -> Text,
+        size -> BigInt,
+        line -> Text,
+        cosigned_at_micros -> BigInt,
+    }
+}
+
+diesel::table! {
     log_state (id) {
         id -> BigInt,
         origin -> Nullable<Text>,

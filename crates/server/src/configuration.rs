@@ -8,6 +8,7 @@ mod commands;
 mod exposure;
 mod payments;
 mod secrets;
+mod witnesses;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -22,6 +23,7 @@ use crate::Failure;
 pub(crate) use commands::{AdminCommand, Command, LogCommand};
 pub(crate) use payments::PaymentsConfiguration;
 pub(crate) use secrets::SecretFiles;
+pub(crate) use witnesses::WitnessesConfiguration;
 
 /// Glasshouse, the online casino with transparent, provably fair games.
 #[derive(Parser)]
@@ -204,6 +206,9 @@ pub(crate) struct Configuration {
         default_value = "off"
     )]
     pub(crate) allow_unsafe_postgres: Switch,
+
+    #[command(flatten)]
+    pub(crate) witnesses: WitnessesConfiguration,
 
     #[command(flatten)]
     pub(crate) payments: PaymentsConfiguration,

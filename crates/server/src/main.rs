@@ -17,6 +17,7 @@ mod private_file;
 mod provider;
 mod secret;
 mod serve;
+mod verifier;
 
 use std::process::ExitCode;
 
@@ -43,6 +44,10 @@ impl Failure {
 fn main() -> ExitCode {
     allocator::set_up();
     private_data::make_files_private();
+    let arguments: Vec<_> = std::env::args_os().collect();
+    if let Some(code) = verifier::run(&arguments) {
+        return code;
+    }
     // A missing .env is normal; a malformed one is an error.
     if let Err(error) = dotenvy::dotenv()
         && !error.not_found()
@@ -90,6 +95,11 @@ async fn run(cli: Cli) -> Result<ExitCode, Failure> {
             print_line(&format!("{} is a copy of the database.", target.display()));
         }
         Command::Openapi => print_line(&openapi()?),
+        Command::Audit(_) | Command::Witness(_) => {
+            let sentence =
+                "audit and witness read none of the house's settings: name the command first";
+            return Err(Failure::Configuration(sentence.to_owned()));
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -109,10 +119,12 @@ pub(crate) async fn open_house(configuration: &Configuration) -> Result<House, F
         allow_unsafe_settings: configuration.allow_unsafe_postgres.is_on(),
         keys: key_file::house_keys(configuration)?,
     };
+    let witnesses = configuration.witnesses.all()?;
     let database = Database::open(&options).map_err(|error| database_failure(&error))?;
     let house = House::open(database).await.map_err(Failure::running)?;
     Ok(house
         .known_as(configuration.house_names())
+        .witnessed_by(witnesses)
         .keeping_checkpoints_in(configuration.data_directory.join(LAST_CHECKPOINT)))
 }
 

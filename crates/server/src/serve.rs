@@ -18,7 +18,7 @@ use glasshouse_casino::books::publish_returns;
 use glasshouse_casino::money::deposits::reconcile;
 use glasshouse_casino::money::{Cashier, CashierOptions, refresh_coins};
 use glasshouse_casino::play::timed::{end_rounds, end_streams, forget_closed_streams};
-use glasshouse_casino::public_log::{advance_public_log, keep_public_log};
+use glasshouse_casino::public_log::{advance_public_log, ask_witnesses, keep_public_log};
 use glasshouse_casino::{House, watch_database};
 use glasshouse_sandbox::Sandbox;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
@@ -167,6 +167,7 @@ fn start_background_tasks(application: &Application, cashier: Cashier, metrics: 
     rt::spawn(follow_clock(application.clone()));
     rt::spawn(watch_database(house.clone()));
     rt::spawn(keep_public_log(house.clone()));
+    rt::spawn(ask_witnesses(house.clone()));
     rt::spawn(end_rounds(house.clone()));
     rt::spawn(end_streams(house.clone()));
     rt::spawn(load_currencies(cashier.clone()));

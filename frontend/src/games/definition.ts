@@ -74,8 +74,6 @@ export type GameDefinition = {
   reportLabel: string;
   Icon: LucideIcon;
 
-  /** Whether players make choices, so that the exact return is that of optimal play. */
-  isReturnByBestPlay: boolean;
   /** The exact return in percent, and the way of playing it holds for. */
   rtp: { percent: string; scope: string };
   /** Its card in the lobby; without one it is reached through the page it shares. */

@@ -11,7 +11,7 @@ export const measuredReturns = (games: readonly HouseGame[]) =>
       ...game,
       definition,
       label: definition?.reportLabel ?? game.game,
-      isByBestPlay: definition?.isReturnByBestPlay ?? false,
+      scope: definition?.rtp.scope ?? "",
     };
   });
 

@@ -17,6 +17,7 @@ use crate::error::{CasinoError, Refusal};
 use crate::fairness::seeds::seeds_read_with;
 use crate::house::House;
 use crate::play::current::{receipt_again, restore};
+use crate::public_log::cosigned::with_cosignatures;
 use crate::public_log::ends::stated_end;
 
 /// That a round is in the log.
@@ -32,16 +33,30 @@ pub struct RoundProof {
     pub checkpoint: String,
 }
 
-/// The last signed checkpoint; `None` before the log has begun.
+/// The last signed checkpoint, with the cosignatures of the witnesses that have cosigned this one;
+/// `None` before the log has begun.
 ///
 /// # Errors
 /// On a fault.
 pub async fn read_checkpoint(house: &House) -> Result<Option<String>, CasinoError> {
-    let state = house
+    let has_witnesses = !house.witnesses.is_empty();
+    let (state, cosignatures) = house
         .database
-        .read::<_, CasinoError, _>(queries::log_state)
+        .read::<_, CasinoError, _>(move |connection| {
+            let state = queries::log_state(connection)?;
+            let cosignatures = if has_witnesses {
+                queries::last_cosignatures(connection)?
+            } else {
+                Vec::new()
+            };
+            Ok((state, cosignatures))
+        })
         .await?;
-    Ok((state.size > 0).then_some(state.checkpoint))
+    let LogState {
+        size, checkpoint, ..
+    } = state;
+    let note = with_cosignatures(checkpoint, size, &cosignatures, &house.witnesses);
+    Ok((size > 0).then_some(note))
 }
 
 /// A tile of hashes; `None` if the log does not have that many.
@@ -124,11 +139,11 @@ pub async fn read_consistency(house: &House, from: u64, to: u64) -> Result<Vec<H
 }
 
 /// The size and the root of the stored checkpoint; `None` before the log has begun.
-fn end_of(state: &LogState) -> Option<Checkpoint> {
+pub(crate) fn end_of(state: &LogState) -> Option<Checkpoint> {
     stated_end(&state.checkpoint).map(|(_, end)| end)
 }
 
-fn corrupt(error: ReadError<DatabaseError>) -> DatabaseError {
+pub(crate) fn corrupt(error: ReadError<DatabaseError>) -> DatabaseError {
     match error {
         ReadError::Source(error) => error,
         other => DatabaseError::Corrupt(format!("tiles of the log: {other}")),
@@ -234,13 +249,13 @@ pub async fn read_receipts(
 }
 
 /// The tiles of a log in the database.
-struct Tiles<'c> {
+pub(crate) struct Tiles<'c> {
     log: i64,
     connection: RefCell<&'c mut AnyConnection>,
 }
 
 impl<'c> Tiles<'c> {
-    const fn of(log: i64, connection: &'c mut AnyConnection) -> Self {
+    pub(crate) const fn of(log: i64, connection: &'c mut AnyConnection) -> Self {
         Self {
             log,
             connection: RefCell::new(connection),

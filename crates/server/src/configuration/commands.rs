@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
+use crate::verifier::PassedOn;
+
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Run the casino (the default)
@@ -35,6 +37,10 @@ pub(crate) enum Command {
     },
     /// Print the OpenAPI document
     Openapi,
+    /// Verify the public log of any house from the outside; see glasshouse audit --help
+    Audit(PassedOn),
+    /// Cosign the checkpoints of other houses' public logs; see glasshouse witness --help
+    Witness(PassedOn),
 }
 
 #[derive(Subcommand)]

@@ -1,4 +1,4 @@
-//! The instructions of `docs/operations.md#public-log`, followed by an operator: changing the log's
+//! The instructions of `docs/operations.md#log-key`, followed by an operator: changing the log's
 //! key, restoring a backup, a lost key and a lost data directory.
 
 use std::fs;

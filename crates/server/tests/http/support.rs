@@ -214,13 +214,17 @@ impl Server {
 
     /// Kills the process as a loss of power would, and starts it again on the same data.
     pub(crate) fn crash_and_restart(&mut self) -> String {
+        self.crash_and_restart_with(&[("GLASSHOUSE_RATE_LIMIT", "off")])
+    }
+
+    pub(crate) fn crash_and_restart_with(&mut self, settings: &[(&str, &str)]) -> String {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
         let mut command = command(self.folder.path(), &self.address, &self.sandbox_address);
         if let Some(database) = &self.postgres {
             command.env("DATABASE_URL", url_of(database));
         }
-        let (process, said) = start(command.env("GLASSHOUSE_RATE_LIMIT", "off"));
+        let (process, said) = start(command.envs(settings.iter().copied()));
         self.process = process;
         said
     }

@@ -9,6 +9,7 @@ use super::Finding;
 const LAYERS: &[(&str, u8)] = &[
     ("glasshouse-server", 5),
     ("glasshouse-api", 4),
+    (AUDIT, 3),
     ("glasshouse-casino", 3),
     ("glasshouse-sandbox", 3),
     ("glasshouse-testing", 3),
@@ -24,6 +25,8 @@ const LAYERS: &[(&str, u8)] = &[
 const XTASK: &str = "xtask";
 const BENCH: &str = "glasshouse-bench";
 const SANDBOX: &str = "glasshouse-sandbox";
+/// Verifies a house from the outside, so it must know no more of it than anybody else.
+const AUDIT: &str = "glasshouse-audit";
 /// The databases of tests: a dev-dependency alone, also of the layer that it opens them with.
 const TESTING: &str = "glasshouse-testing";
 
@@ -39,13 +42,22 @@ const RESERVED: &[(&str, &[&str])] = &[
         "actix-web",
         &[
             "glasshouse-api",
+            AUDIT,
             "glasshouse-sandbox",
             "glasshouse-server",
             TESTING,
         ],
     ),
     ("actix-session", &["glasshouse-api", "glasshouse-server"]),
-    ("reqwest", &["glasshouse-payments", "glasshouse-sandbox"]),
+    (
+        "reqwest",
+        &[
+            AUDIT,
+            "glasshouse-casino",
+            "glasshouse-payments",
+            "glasshouse-sandbox",
+        ],
+    ),
     ("clap", &["glasshouse-sandbox", "glasshouse-server"]),
 ];
 /// Crates without I/O, clock and randomness.
@@ -116,6 +128,11 @@ fn crate_problem(from: &str, dependency: &Dependency) -> Option<String> {
     if to == TESTING {
         return (!dependency.for_tests)
             .then(|| format!("depends on {to}, which is for tests only"));
+    }
+    if from == AUDIT && !PURE.contains(&to) {
+        return Some(format!(
+            "depends on {to}, but must know no more of a house than anybody else"
+        ));
     }
     // The sandbox is in the casino's layer, and only the casino's tests may use it.
     let is_sandbox_in_tests = dependency.for_tests && to == SANDBOX && layer(from) == layer(to);
@@ -222,6 +239,17 @@ mod tests {
         check("glasshouse-casino", SANDBOX, Some("dev"), true);
         check("glasshouse-casino", SANDBOX, None, false);
         check(SANDBOX, "glasshouse-casino", Some("dev"), false);
+    }
+
+    #[test]
+    fn the_audit_knows_only_what_is_public() {
+        check(AUDIT, "glasshouse-games", None, true);
+        check(AUDIT, "glasshouse-transparency", None, true);
+        check(AUDIT, "glasshouse-persistence", None, false);
+        check(AUDIT, "glasshouse-payments", Some("dev"), false);
+        check(AUDIT, TESTING, Some("dev"), true);
+        check("glasshouse-server", AUDIT, None, true);
+        check("glasshouse-casino", AUDIT, None, false);
     }
 
     #[test]

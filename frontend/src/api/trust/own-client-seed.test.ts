@@ -100,32 +100,3 @@ it("works without storage", async () => {
   expect(asked).toEqual(REPLACED);
   blocked.mockRestore();
 });
-
-it("is waited for by the bets of every game", async () => {
-  let isDown = true;
-  answering((request) => (isDown && request.method === "PUT" ? refused(503, "busy", "Please try again.") : null));
-  const { setPlayer } = await import("./own-client-seed");
-  const [dice, crash, stonks, mines, videoPoker, headsUp] = await Promise.all([
-    import("@/games/dice/api"),
-    import("@/games/crash/api"),
-    import("@/games/stonks/api"),
-    import("@/games/mines/api"),
-    import("@/games/video-poker/api"),
-    import("@/games/heads-up/api"),
-  ]);
-  setPlayer(7);
-  const betAmount = "1.00";
-  const bets = [
-    () => dice.playDice({ betAmount, targetNumber: 50, betType: "over" }, "key"),
-    () => crash.startCrash({ betAmount, autoCashoutMultiplier: null, curve: "linear" }, "key"),
-    () => stonks.startStonks({ betAmount, autoCashoutProfit: null }, "key"),
-    () => mines.startMines({ betAmount, mines: 3 }, "key"),
-    () => videoPoker.dealPoker({ betAmount, isMaxBet: false }, "key"),
-    () => headsUp.dealHeadsUp({ betAmount }, "key"),
-  ];
-  for (const bet of bets) await expect(bet()).rejects.toThrow("Please try again.");
-  expect(asked.filter((call) => call.startsWith("POST"))).toEqual([]);
-  isDown = false;
-  for (const bet of bets) await bet().catch(() => null);
-  expect(asked.filter((call) => call.startsWith("POST"))).toHaveLength(bets.length);
-});

@@ -8,7 +8,7 @@ const game = (
 ): GameReturn => ({
   game: "dice",
   label: "Dice",
-  isByBestPlay: false,
+  scope: "at every target",
   rounds: 10,
   exactRtpPercent: "99.00",
   measuredRtpPercent,

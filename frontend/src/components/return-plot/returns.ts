@@ -17,8 +17,8 @@ export type GameReturn = {
   pValue: number | null;
   /** Whether only higher returns count as unusual. */
   isOneSided: boolean;
-  /** Whether the exact return is that of the best play. */
-  isByBestPlay: boolean;
+  /** The way of playing that the exact return holds for. */
+  scope: string;
 };
 
 /** Returns are plotted within these percentages, so that a few outliers do not flatten the others. */
@@ -76,7 +76,7 @@ export function verdictText(game: GameReturn): string {
 }
 
 /** The exact return; four decimals are enough for display. */
-export function exactText({ exactRtpPercent, isByBestPlay }: GameReturn): string {
+export function exactText({ exactRtpPercent, scope }: GameReturn): string {
   const [whole = "", decimals = ""] = exactRtpPercent.split(".");
-  return `${whole}.${decimals.slice(0, 4)}%${isByBestPlay ? " with the best play" : ""}`;
+  return `${whole}.${decimals.slice(0, 4)}%${scope === "" ? "" : ` ${scope}`}`;
 }

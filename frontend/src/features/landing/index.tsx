@@ -4,6 +4,7 @@ import { Badge, Button, LinkButton } from "@/components";
 import type { AnnouncedGame, GameDefinition } from "@/games/definition";
 import { useGameStatuses } from "@/games/game-status";
 import { quarterText, STARTER_GAME } from "@/games/registry";
+import { cn } from "@/lib/class-names";
 import { formatExactPercent } from "@/lib/format";
 
 type LandingProps = { isSignedIn: boolean; onSignUp(): void; demonstration: ReactNode };
@@ -189,7 +190,8 @@ function ClosingCall(actions: Omit<LandingProps, "demonstration">) {
           Do not trust the house. Check it.
         </h2>
         <p className="max-w-[44ch] text-14 text-ink-2">
-          Every settled round is in a public log that the house signs and cannot rewrite. Your browser verifies it.
+          Every settled round is in a public log that the house signs and cannot change unnoticed. Your browser verifies
+          it.
         </p>
         <LinkButton
           to="/transparency"
@@ -215,9 +217,9 @@ function IdleEntry({ label }: { label: string }) {
   );
 }
 
-function FooterColumn({ title, children }: { title: string; children: ReactNode }) {
+function FooterColumn({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
   return (
-    <div className="min-w-0">
+    <div className={cn("min-w-0", className)}>
       <h2 className="mb-1 text-13 font-semibold">{title}</h2>
       <ul className="grid text-14 [&>li]:flex [&>li]:min-h-11 lg:[&>li]:min-h-8 [&>li]:items-center">{children}</ul>
     </div>
@@ -267,7 +269,7 @@ function Footer() {
           <IdleEntry key={label} label={label} />
         ))}
       </FooterColumn>
-      <FooterColumn title="Contact">
+      <FooterColumn title="Contact" className="max-md:col-span-full">
         <li className="text-ink-2">24/7 live chat</li>
         <li className="break-all text-ink-2">support@glasshouse.example</li>
       </FooterColumn>

@@ -21,7 +21,8 @@ export function AuditPanel() {
         <p>
           It verifies the signatures, that nothing was removed or changed since your last audit, and the outcome and
           payout of every round. It compares the measured returns with the exact ones and the daily books with the
-          rounds, and stops at the first contradiction.
+          rounds, and names the first contradiction. Give it a verifier key from another source with <code>--key</code>,
+          and it need not trust this site for anything.
         </p>
         <p>
           The log has the format of{" "}

@@ -50,8 +50,8 @@ function Rounds({ rounds }: { rounds: readonly CheckedRound[] }) {
         <caption className="sr-only">The latest rounds in the public log, newest first</caption>
         <thead>
           <tr>
-            <TableHead className="static max-sm:px-1.5">Entry</TableHead>
-            <TableHead className="static max-sm:px-1.5">Game</TableHead>
+            <TableHead className="static max-sm:hidden">Entry</TableHead>
+            <TableHead className="static max-sm:px-1.5 max-sm:pl-0">Game</TableHead>
             <TableHead className="static max-sm:hidden">Settled</TableHead>
             <TableHead className="static text-right max-sm:px-1.5">Stake</TableHead>
             <TableHead className="static text-right max-sm:px-1.5">Payout</TableHead>
@@ -74,15 +74,23 @@ function Row({ index, entry, label, finding }: CheckedRound) {
   const settled = entry && isoOf(entry.second);
   return (
     <tr>
-      <TableCell className="text-ink-2 max-sm:px-1.5">{index.toLocaleString("en-US")}</TableCell>
-      <TableCell className="max-sm:px-1.5">
+      <TableCell className="py-2 text-ink-2 max-sm:hidden">{index.toLocaleString("en-US")}</TableCell>
+      <TableCell className="py-2 max-sm:px-1.5 max-sm:pl-0">
         {label}
-        {settled !== null && <span className="block text-12 text-ink-3 sm:hidden">{formatShortDateTime(settled)}</span>}
+        <span className="block text-12 text-ink-3 sm:hidden">
+          Entry {index.toLocaleString("en-US")}
+          {settled !== null && <span className="block">{formatShortDateTime(settled)}</span>}
+          {finding.kind === "contradiction" && (
+            <span className="block text-notice">Contradiction: {finding.reason}</span>
+          )}
+        </span>
       </TableCell>
-      <TableCell className="text-ink-2 max-sm:hidden">{settled === null ? "–" : formatDateTime(settled)}</TableCell>
-      <TableCell className="text-right max-sm:px-1.5">{entry ? formatDollars(entry.round.stake) : "–"}</TableCell>
-      <TableCell className="text-right max-sm:px-1.5">{entry ? formatDollars(entry.round.payout) : "–"}</TableCell>
-      <TableCell className="sm:pl-8">
+      <TableCell className="py-2 text-ink-2 max-sm:hidden">
+        {settled === null ? "–" : formatDateTime(settled)}
+      </TableCell>
+      <TableCell className="py-2 text-right max-sm:px-1.5">{entry ? formatDollars(entry.round.stake) : "–"}</TableCell>
+      <TableCell className="py-2 text-right max-sm:px-1.5">{entry ? formatDollars(entry.round.payout) : "–"}</TableCell>
+      <TableCell className="py-2 sm:pl-8">
         <FindingMark finding={finding} />
       </TableCell>
     </tr>
@@ -95,13 +103,13 @@ const MARKS = {
   contradiction: { Icon: CircleAlert, text: "contradiction", className: "text-notice" },
 } as const satisfies Record<Finding["kind"], unknown>;
 
-/** In words, symbol and colour; on a phone the word is for screen readers if all is well. */
+/** In words, symbol and colour; on a phone the words of a contradiction are below the game. */
 function FindingMark({ finding }: { finding: Finding }) {
   const { Icon, text, className } = MARKS[finding.kind];
   return (
     <span className={cn("inline-flex items-center gap-1.5 text-13", className)}>
       <Icon aria-hidden className="size-4 shrink-0" />
-      <span className={finding.kind === "contradiction" ? undefined : "max-sm:sr-only"}>
+      <span className="max-sm:sr-only">
         {text}
         {finding.kind === "contradiction" && <span className="block text-12 text-ink-2">{finding.reason}</span>}
       </span>

@@ -1,5 +1,6 @@
 import { ErrorState, HashLine, Panel, Skeleton, Verdict } from "@/components";
 import { counted } from "@/lib/format";
+import type { TrustStore } from "@/lib/trust/store";
 import type { Overview } from "./api";
 import type { LogCheck } from "./check-log";
 import { Failures } from "./failures";
@@ -7,8 +8,10 @@ import type { useLogCheck } from "./use-log-check";
 
 type Check = ReturnType<typeof useLogCheck>;
 
+type LogPanelProps = { overview: Overview; check: Check; store: TrustStore };
+
 /** The latest checkpoint of the public log, and what this browser has verified of it. */
-export function LogPanel({ overview, check: { data, error, mutate } }: { overview: Overview; check: Check }) {
+export function LogPanel({ overview, check: { data, error, mutate }, store }: LogPanelProps) {
   return (
     <Panel title="The public log">
       <div className="grid gap-4">
@@ -27,10 +30,10 @@ export function LogPanel({ overview, check: { data, error, mutate } }: { overvie
             onRetry={() => void mutate()}
           />
         )}
-        {data && data.failures.length > 0 && <Failures failures={data.failures} />}
+        {data && data.failures.length > 0 && <Failures failures={data.failures} store={store} />}
         {overview.checkpoint !== "" && (
           <details>
-            <summary className="target flex cursor-pointer items-center text-14 text-ink-2 hover:text-ink">
+            <summary className="target flex cursor-pointer items-center text-14 text-ink-2 underline underline-offset-4 hover:text-ink">
               The signed checkpoint
             </summary>
             <pre className="mt-1 rounded-control bg-well p-3 font-mono text-12 break-all whitespace-pre-wrap text-ink-2">

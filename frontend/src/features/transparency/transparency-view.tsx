@@ -2,12 +2,13 @@ import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
 import { errorMessage } from "@/api/client";
 import { Button, ErrorState, Panel, Skeleton, Stat } from "@/components";
+import type { TrustStore } from "@/lib/trust/store";
 import { useOverview } from "./api";
 import { AuditPanel, LimitsPanel } from "./audit-panel";
 import { KeysPanel, LogPanel } from "./log-panel";
 import { LatestRounds } from "./latest-rounds";
 import { ReturnsPanel } from "./returns-panel";
-import { useLogCheck } from "./use-log-check";
+import { useLogCheck, visitorStore } from "./use-log-check";
 
 /** Two columns on a desktop. */
 const COLUMNS = "grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:gap-5";
@@ -21,9 +22,9 @@ function useSectionInAddress(isShown: boolean): void {
 }
 
 /** What the games have returned, and the public log, verified by the browser that shows it. */
-export function TransparencyView() {
+export function TransparencyView({ store = visitorStore }: { store?: TrustStore }) {
   const { data: overview, error, isValidating, mutate } = useOverview();
-  const check = useLogCheck(overview);
+  const check = useLogCheck(overview, store);
   useSectionInAddress(overview !== undefined);
   if (overview === undefined && error !== undefined)
     return (
@@ -40,18 +41,18 @@ export function TransparencyView() {
   return (
     <>
       <Panel>
-        <dl className="grid gap-x-10 gap-y-4 sm:flex">
+        <dl className="grid grid-cols-2 gap-x-10 gap-y-4 sm:flex">
           <Stat label="Rounds played" value={rounds.toLocaleString("en-US")} />
           <Stat label="Entries in the public log" value={overview.size.toLocaleString("en-US")} />
           {overview.origin !== null && (
-            <Stat label="Name of the log" value={<span className="text-16 break-all">{overview.origin}</span>} />
+            <Stat label="Name of the log" value={overview.origin} className="max-sm:col-span-full" />
           )}
         </dl>
       </Panel>
       <div className={`${COLUMNS} lg:grid-cols-[7fr_5fr]`}>
         <ReturnsPanel games={overview.games} />
         <div className={COLUMNS}>
-          <LogPanel overview={overview} check={check} />
+          <LogPanel overview={overview} check={check} store={store} />
           <KeysPanel keys={overview.verifierKeys} />
         </div>
       </div>

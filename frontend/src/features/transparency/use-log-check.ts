@@ -10,7 +10,8 @@ import { type CheckedRound, recomputeRounds } from "./recompute";
 
 /** Nobody is signed in. */
 const VISITOR = 0;
-const visitorStore = new TrustStore(VISITOR);
+/** What this browser remembers about the house for whoever uses it. */
+export const visitorStore = new TrustStore(VISITOR);
 
 const contradiction = ({ index, line }: CheckedRound, reason: string): FoundFailure => ({
   kind: "entry_mismatch",
@@ -25,11 +26,11 @@ const contradictionsIn = (rounds: readonly CheckedRound[]): FoundFailure[] =>
   );
 
 /** Players are told permanently; visitors as long as they see the page. */
-async function report(failures: readonly FoundFailure[]): Promise<void> {
+async function report(failures: readonly FoundFailure[], store: TrustStore): Promise<void> {
   const watcher = await currentWatcher();
   for (const failure of failures) {
     // oxlint-disable-next-line no-await-in-loop -- there is rarely more than one
-    await (watcher ? watcher.report(failure) : visitorStore.rememberFailure(failure));
+    await (watcher ? watcher.report(failure) : store.rememberFailure(failure));
   }
 }
 
@@ -40,31 +41,30 @@ export type Checked = {
   failures: readonly FoundFailure[];
 };
 
-async function check(overview: Overview): Promise<Checked> {
+async function check(overview: Overview, store: TrustStore): Promise<Checked> {
   const [rounds, log] = await Promise.all([
     recomputeRounds(overview.latest),
     overview.origin === null
       ? null
-      : checkLog(overview, visitorStore).catch((error: unknown) => {
+      : checkLog(overview, store).catch((error: unknown) => {
           if (error instanceof NoWebCryptoError) return undefined;
           throw error;
         }),
   ]);
   const failures = [...(log?.failures ?? []), ...contradictionsIn(rounds)];
-  await report(failures);
+  await report(failures, store);
   return { rounds, log, failures };
 }
 
 /** Verifies what the page shows, in the browser. */
-export const useLogCheck = (overview: Overview | undefined) =>
+export const useLogCheck = (overview: Overview | undefined, store: TrustStore) =>
   useSWR<Checked, unknown, readonly [string, Overview] | undefined>(
     overview && (["transparency-check", overview] as const),
-    ([, shown]) => check(shown),
+    ([, shown]) => check(shown, store),
   );
 
 /** Lets anybody save what they need to show others what was found. */
-export async function saveEvidence(): Promise<void> {
-  const evidence =
-    (await (await currentWatcher())?.evidence()) ?? (await evidenceOf(visitorStore, VISITOR, Date.now()));
+export async function saveEvidence(store: TrustStore): Promise<void> {
+  const evidence = (await (await currentWatcher())?.evidence()) ?? (await evidenceOf(store, VISITOR, Date.now()));
   saveFile(EVIDENCE_FILE, "application/json", `${JSON.stringify(evidence, null, 2)}\n`);
 }

@@ -16,7 +16,6 @@ export const crash: GameDefinition = {
   reportLabel: "Crash",
   Icon: Zap,
   rtp: { percent: facts.crash.rtp_percent, scope: "at every cash-out" },
-  isReturnByBestPlay: false,
   lobby: { position: 2, tagline: "Cash out before the multiplier crashes." },
   isInFooter: true,
   statistics: { best: "Best Cashout" },

@@ -17,7 +17,6 @@ export const dice: GameDefinition = {
   reportLabel: "Dice",
   Icon: Dices,
   rtp: { percent: facts.dice.rtp_percent, scope: "at every target" },
-  isReturnByBestPlay: false,
   lobby: { position: 1, tagline: "Over or under a number you choose." },
   featured: {
     position: 1,

@@ -17,7 +17,6 @@ export const headsUp: GameDefinition = {
   reportLabel: "Heads-up poker",
   Icon: Club,
   rtp: { percent: facts.heads_up.rtp_percent_of_staked, scope: "of the stakes, with best play" },
-  isReturnByBestPlay: true,
   rounds: headsUpRounds,
   loadPage: () => import("./page"),
   loadVerifier: () => import("./verify"),

@@ -19,7 +19,6 @@ export const mines: GameDefinition = {
   reportLabel: "Mines",
   Icon: Bomb,
   rtp: { percent: RTP_PERCENT, scope: "for every number of mines" },
-  isReturnByBestPlay: false,
   lobby: { position: 5, tagline: TAGLINE },
   statistics: { best: "Best Cashout" },
   rounds: minesRounds,

@@ -17,7 +17,6 @@ export const stonks: GameDefinition = {
   reportLabel: "Stonks",
   Icon: TrendingUp,
   rtp: { percent: facts.stonks.rtp_percent, scope: "whenever you sell" },
-  isReturnByBestPlay: false,
   lobby: { position: 4, tagline: "Sell before the simulated market crashes." },
   featured: {
     position: 2,

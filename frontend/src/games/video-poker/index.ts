@@ -18,7 +18,6 @@ export const videoPoker: GameDefinition = {
   reportLabel: "Jacks or Better",
   Icon: Spade,
   rtp: { percent: facts.video_poker.rtp_percent_maximum_bet, scope: "with best play at the maximum bet" },
-  isReturnByBestPlay: true,
   lobby: { position: 3, tagline: "Hold the right cards; also heads-up against 1 opponent." },
   featured: {
     position: 3,

@@ -23,7 +23,8 @@ export type Tree = { size: number; root: Bytes };
 const half = (value: number): number => Math.floor(value / 2);
 const isOdd = (value: number): boolean => value % 2 === 1;
 
-const notIncluded = () => new ProofError("inclusion", "The path does not lead from the leaf to the root of the tree.");
+const notIncluded = () =>
+  new ProofError("inclusion", "The hashes sent with it do not lead to the one that the house signed.");
 
 /** Verifies that a leaf is at `index` of a tree; throws a ProofError if the path does not show it. */
 export async function verifyInclusion(
@@ -54,7 +55,7 @@ export async function verifyInclusion(
 }
 
 const notConsistent = () =>
-  new ProofError("consistency", "The path does not show that the newer tree only appends to the older one.");
+  new ProofError("consistency", "The hashes sent with it do not show that the log has only grown.");
 
 function isPowerOfTwo(value: number): boolean {
   let rest = value;
