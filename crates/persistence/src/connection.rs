@@ -111,12 +111,16 @@ const POSTGRES_SETTINGS: &str = "
     SET enable_seqscan = off;
     SET enable_bitmapscan = off;
     SET jit = off;
+    SET application_name = 'glasshouse';
     DO $$ BEGIN
         PERFORM set_config('lc_messages', 'C', FALSE);
     EXCEPTION WHEN insufficient_privilege THEN
         NULL;
     END $$;
 ";
+
+/// The name of this program's connections to PostgreSQL, by which others recognise them.
+pub(crate) const APPLICATION_NAME: &str = "glasshouse";
 
 /// Settings for work over whole tables, and the normal settings to restore afterwards.
 const POSTGRES_UNLIMITED: &str = "SET statement_timeout = 0; SET lock_timeout = 0;

@@ -31,6 +31,9 @@ const SEED_CONVERSION: &str = "0019";
 /// The version of the migration that introduced commitments to server seeds.
 pub(crate) const SEED_COMMITMENTS: &str = "0020";
 
+/// The version of the migration that introduced the public log.
+pub(crate) const PUBLIC_LOG: &str = "0021";
+
 /// The result of applying the pending migrations.
 #[derive(Default)]
 struct Applied {

@@ -101,12 +101,14 @@ diesel::table! {
         receipts -> Binary,
         entries -> Binary,
         entry_count -> BigInt,
+        log_id -> Nullable<BigInt>,
         first_index -> Nullable<BigInt>,
     }
 }
 
 diesel::table! {
-    log_tiles (level, tile_index) {
+    log_tiles (log_id, level, tile_index) {
+        log_id -> BigInt,
         level -> BigInt,
         tile_index -> BigInt,
         hashes -> Binary,
@@ -114,7 +116,8 @@ diesel::table! {
 }
 
 diesel::table! {
-    cosignatures (witness) {
+    cosignatures (log_id, witness) {
+        log_id -> BigInt,
         witness -> Text,
         size -> BigInt,
         line -> Text,
@@ -132,6 +135,7 @@ diesel::table! {
         rules_hash -> Text,
         books_day -> Nullable<BigInt>,
         signed_at_micros -> Nullable<BigInt>,
+        follows -> Nullable<Text>,
     }
 }
 

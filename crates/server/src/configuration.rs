@@ -4,6 +4,7 @@
     reason = "these comments are the plain text of --help"
 )]
 
+mod commands;
 mod exposure;
 mod payments;
 mod secrets;
@@ -12,14 +13,14 @@ mod witnesses;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, ValueEnum};
 use glasshouse_casino::DatabaseUrl;
 use glasshouse_casino::public_log::Origin;
 use url::Url;
 
 use crate::Failure;
-use crate::verifier::PassedOn;
 
+pub(crate) use commands::{AdminCommand, Command, LogCommand};
 pub(crate) use payments::PaymentsConfiguration;
 pub(crate) use secrets::SecretFiles;
 pub(crate) use witnesses::WitnessesConfiguration;
@@ -32,60 +33,6 @@ pub(crate) struct Cli {
     pub(crate) command: Option<Command>,
     #[command(flatten)]
     pub(crate) configuration: Configuration,
-}
-
-#[derive(Subcommand)]
-pub(crate) enum Command {
-    /// Run the casino (the default)
-    Serve,
-    /// Apply pending database migrations and exit
-    Migrate,
-    /// Create administrators, and grant and revoke the role
-    Admin {
-        #[command(subcommand)]
-        command: AdminCommand,
-    },
-    /// Check every invariant of the books: sums, references, hashes, a replay of every round, and
-    /// administrators' changes against the audit log. Changes nothing. Exit code 0: all hold; 1: an
-    /// invariant is broken; 2: the check cannot be run; 3: something could not be checked
-    Check {
-        /// A hash of the audit log that was recorded elsewhere and must still be in the log
-        #[arg(long, value_name = "HASH")]
-        audit_hash: Vec<String>,
-    },
-    /// Write a consistent copy of a SQLite database while it is in use
-    Backup {
-        /// The target file, which must not exist yet
-        target: PathBuf,
-    },
-    /// Print the OpenAPI document
-    Openapi,
-    /// Verify the public log of any house from the outside; see glasshouse audit --help
-    Audit(PassedOn),
-    /// Cosign the checkpoints of other houses' public logs; see glasshouse witness --help
-    Witness(PassedOn),
-}
-
-#[derive(Subcommand)]
-pub(crate) enum AdminCommand {
-    /// Create a user with the administrator role; prints a random password unless one is supplied
-    Create {
-        /// 3–32 letters, digits, _ and -
-        username: String,
-        /// Read the password from standard input
-        #[arg(long)]
-        password_stdin: bool,
-    },
-    /// Grant the administrator role to an existing user
-    Grant {
-        /// The username
-        username: String,
-    },
-    /// Revoke an administrator's role
-    Revoke {
-        /// The username
-        username: String,
-    },
 }
 
 /// An on/off setting.

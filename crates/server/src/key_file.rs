@@ -4,7 +4,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use glasshouse_casino::public_log::{LogSigner, SigningKeys, new_private_key};
+use glasshouse_casino::public_log::{LogSigner, Origin, SigningKeys, log_summary, new_private_key};
 use glasshouse_casino::{AuditKeys, HouseKeys, SeedKeys, seed_keys_in_use};
 use secrecy::ExposeSecret as _;
 
@@ -13,13 +13,13 @@ use crate::configuration::Configuration;
 use crate::private_file::{random_bytes, random_secret, read_or_make};
 
 /// A file with the keys of one purpose.
-struct KeyFile<K> {
+pub(crate) struct KeyFile<K> {
     /// What the keys are called in messages.
     name: &'static str,
     /// Where the file is.
-    path: PathBuf,
+    pub(crate) path: PathBuf,
     /// Whether the operator specifies the file; then it must exist.
-    is_configured: bool,
+    pub(crate) is_configured: bool,
     parse: fn(&str) -> Result<K, String>,
 }
 
@@ -31,10 +31,14 @@ pub(crate) fn house_keys(configuration: &Configuration) -> Result<HouseKeys, Fai
     if !seeds.is_configured && !seeds.path.exists() {
         refuse_lost_seed_key(configuration, &seeds.path)?;
     }
+    let log = log_key_file(configuration);
+    if !log.is_configured && !log.path.exists() {
+        refuse_lost_log_key(configuration, &log.path)?;
+    }
     Ok(HouseKeys {
         audit: audit.read_or_make(random_secret)?,
         seeds: seeds.read_or_make(random_secret)?,
-        log: log_key_file(configuration).read_or_make(|| new_log_key(configuration))?,
+        log: log.read_or_make(|| new_log_key(configuration))?,
     })
 }
 
@@ -72,7 +76,8 @@ fn seed_key_file(configuration: &Configuration) -> KeyFile<SeedKeys> {
     }
 }
 
-fn log_key_file(configuration: &Configuration) -> KeyFile<LogSigner> {
+/// The file of the keys that sign receipts and the public log.
+pub(crate) fn log_key_file(configuration: &Configuration) -> KeyFile<LogSigner> {
     let configured = configuration.log_key_file.as_ref();
     KeyFile {
         name: "log key",
@@ -85,10 +90,15 @@ fn log_key_file(configuration: &Configuration) -> KeyFile<LogSigner> {
     }
 }
 
-/// A new key to sign receipts and the public log with, named after the public address.
+/// The line of a new key to sign receipts and the log of this name with.
+pub(crate) fn log_key_line(origin: &Origin) -> Result<String, Failure> {
+    let key = new_private_key(origin, random_bytes()?);
+    Ok(key.expose_secret().to_owned())
+}
+
+/// A new key for a log named after the public address.
 fn new_log_key(configuration: &Configuration) -> Result<String, Failure> {
-    let key = new_private_key(&configuration.log_origin()?, random_bytes()?);
-    Ok(format!("{}\n", key.expose_secret()))
+    Ok(format!("{}\n", log_key_line(&configuration.log_origin()?)?))
 }
 
 fn path(configured: Option<&PathBuf>, configuration: &Configuration, default: &str) -> PathBuf {
@@ -114,6 +124,21 @@ fn refuse_lost_seed_key(configuration: &Configuration, path: &Path) -> Result<()
     )))
 }
 
+/// A new key could not continue the log, and would sign receipts in its name.
+fn refuse_lost_log_key(configuration: &Configuration, path: &Path) -> Result<(), Failure> {
+    let summary = log_summary(&configuration.database_url)
+        .map_err(|error| Failure::Running(format!("The database cannot be opened: {error}")))?;
+    let Some(name) = summary.logs.last().and_then(|log| log.origin.as_ref()) else {
+        return Ok(());
+    };
+    Err(Failure::Configuration(format!(
+        "{} does not exist, but the public log {name} was signed with a key. Restore the file from \
+         its backup, or set GLASSHOUSE_LOG_KEY_FILE. If the key is lost, begin another log: \
+         glasshouse log restart",
+        path.display()
+    )))
+}
+
 impl<K> KeyFile<K> {
     fn read_or_make(&self, make: impl FnOnce() -> Result<String, Failure>) -> Result<K, Failure> {
         let text = if self.is_configured {
@@ -124,7 +149,8 @@ impl<K> KeyFile<K> {
         self.parse(&text)
     }
 
-    fn read_existing(&self) -> Result<Option<K>, Failure> {
+    /// Reads the keys; `None` if the default file does not exist.
+    pub(crate) fn read_existing(&self) -> Result<Option<K>, Failure> {
         match fs::read_to_string(&self.path) {
             Ok(text) => self.parse(&text).map(Some),
             Err(error) if !self.is_configured && error.kind() == ErrorKind::NotFound => Ok(None),

@@ -8,6 +8,8 @@ mod allocator;
 mod check;
 mod configuration;
 mod key_file;
+mod log_command;
+mod log_key_change;
 mod logging;
 mod output;
 mod private_data;
@@ -85,6 +87,7 @@ async fn run(cli: Cli) -> Result<ExitCode, Failure> {
         }
         Command::Admin { command } => administration::run(&configuration, command).await?,
         Command::Check { audit_hash } => return check::run(&configuration, &audit_hash),
+        Command::Log { command } => log_command::run(&configuration, command).await?,
         Command::Backup { target } => {
             private_data::refuse_exposed_data(&configuration)?;
             back_up(&configuration.database_url, &target)

@@ -43,7 +43,7 @@ pub(crate) fn random_secret() -> Result<String, Failure> {
 }
 
 /// Creates the file atomically, readable only by its owner. Fails if the file exists by then.
-fn create(path: &Path, text: &str) -> std::io::Result<()> {
+pub(crate) fn create(path: &Path, text: &str) -> std::io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
     // Temporary files are only readable by their owner.

@@ -12,11 +12,14 @@ CREATE TABLE log_batches (
     receipts BYTEA NOT NULL CHECK (length(receipts) % 32 = 0),
     entries BYTEA NOT NULL,
     entry_count BIGINT NOT NULL CHECK (entry_count >= 0),
-    -- The index in the log of the first entry; null until the batch has its place, and for a batch
-    -- without entries.
-    first_index BIGINT UNIQUE CHECK (first_index >= 0),
+    -- The log that has the entries, and the index of the first one in it; null until the batch has its
+    -- place, and for a batch without entries.
+    log_id BIGINT,
+    first_index BIGINT CHECK (first_index >= 0),
+    UNIQUE (log_id, first_index),
     CHECK ((note = '') = (length(receipts) = 0)),
-    CHECK (first_index IS NULL OR entry_count > 0)
+    CHECK (first_index IS NULL OR entry_count > 0),
+    CHECK ((first_index IS NULL) = (log_id IS NULL))
 );
 
 -- Hashes do not compress, and compressing the entries would take longer than writing them.
@@ -44,19 +47,21 @@ FOR EACH ROW EXECUTE FUNCTION log_batches_never_change();
 CREATE TRIGGER log_batches_stay BEFORE DELETE OR TRUNCATE ON log_batches
 FOR EACH STATEMENT EXECUTE FUNCTION refuse_change('batches are never deleted');
 
--- The hashes of the log's Merkle tree, as tiles of up to 256 hashes of 32 bytes (C2SP tlog-tiles).
+-- The hashes of a log's Merkle tree, as tiles of up to 256 hashes of 32 bytes (C2SP tlog-tiles).
 CREATE TABLE log_tiles (
+    log_id BIGINT NOT NULL,
     level BIGINT NOT NULL CHECK (level BETWEEN 0 AND 7),
     tile_index BIGINT NOT NULL CHECK (tile_index >= 0),
     hashes BYTEA NOT NULL CHECK (length(hashes) % 32 = 0 AND length(hashes) BETWEEN 32 AND 8192),
-    PRIMARY KEY (level, tile_index)
+    PRIMARY KEY (log_id, level, tile_index)
 );
 
--- The end of the log: its name, size and signed checkpoint. One row.
+-- The end of each log: its name, size and signed checkpoint. The last one is written; earlier ones are
+-- over.
 CREATE TABLE log_state (
-    id BIGINT PRIMARY KEY CHECK (id = 1),
-    -- Null until the log has begun.
-    origin TEXT,
+    id BIGINT PRIMARY KEY CHECK (id > 0),
+    -- Null until the first log has begun.
+    origin TEXT UNIQUE,
     size BIGINT NOT NULL CHECK (size >= 0),
     checkpoint TEXT NOT NULL,
     -- The verifier keys that the log names, a line each, and the SHA-256 of the rules that it names.
@@ -65,22 +70,40 @@ CREATE TABLE log_state (
     -- The day of the last entry of the books, counted from the Unix epoch; null before the first.
     books_day BIGINT,
     -- When the checkpoint was signed; null until the log has begun.
-    signed_at_micros BIGINT
+    signed_at_micros BIGINT,
+    -- The last checkpoint of the log that this one follows; null for the first log.
+    follows TEXT,
+    CHECK ((id = 1) = (follows IS NULL))
 );
 
-INSERT INTO log_state (id, origin, size, checkpoint, keys, rules_hash, books_day)
-VALUES (1, NULL, 0, '', '', '', NULL);
+INSERT INTO log_state (id, origin, size, checkpoint, keys, rules_hash)
+VALUES (1, NULL, 0, '', '', '');
 
--- The totals of the rounds that were settled before the log began, which it does not contain.
+-- The totals of the rounds that were settled before a log began, which it does not contain.
 CREATE TABLE log_opening_totals (
-    game TEXT PRIMARY KEY REFERENCES games (name),
+    log_id BIGINT NOT NULL,
+    game TEXT NOT NULL REFERENCES games (name),
     rounds BIGINT NOT NULL,
     staked_cents BIGINT NOT NULL,
-    paid_cents BIGINT NOT NULL
+    paid_cents BIGINT NOT NULL,
+    PRIMARY KEY (log_id, game)
 );
 
-INSERT INTO log_opening_totals (game, rounds, staked_cents, paid_cents)
-SELECT game, SUM(rounds), SUM(staked_cents), SUM(paid_cents) FROM house_totals GROUP BY game;
+INSERT INTO log_opening_totals (log_id, game, rounds, staked_cents, paid_cents)
+SELECT 1, game, SUM(rounds), SUM(staked_cents), SUM(paid_cents) FROM house_totals GROUP BY game;
+
+-- How many ledger entries of deposits and withdrawals, paid withdrawals and seed pairs have no receipt,
+-- because they are from before receipts existed.
+CREATE TABLE before_receipts (
+    kind TEXT PRIMARY KEY,
+    number BIGINT NOT NULL
+);
+
+INSERT INTO before_receipts (kind, number)
+SELECT kind, COUNT(*) FROM ledger_entries
+WHERE kind IN ('deposit', 'withdrawal', 'withdrawal_returned') GROUP BY kind
+UNION ALL SELECT 'withdrawal_paid', COUNT(*) FROM withdrawals WHERE status = 'approved'
+UNION ALL SELECT 'pair', COUNT(*) FROM seed_pairs WHERE activated_at_micros IS NOT NULL;
 
 -- Receipts of seed pairs, deposits and withdrawals. Those of rounds follow from the rounds.
 CREATE TABLE receipts (

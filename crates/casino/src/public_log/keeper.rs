@@ -2,7 +2,7 @@
 //! outside of the database, and notices when the log cannot be written.
 
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use glasshouse_persistence::{Scope, queries};
 use glasshouse_transparency::checkpoint::Checkpoint;
@@ -10,6 +10,7 @@ use glasshouse_transparency::checkpoint::Checkpoint;
 use crate::error::{CasinoError, Fault};
 use crate::house::House;
 use crate::public_log::availability::{Attempt, Change};
+use crate::public_log::names::aside_suffix;
 use crate::public_log::own_entries::are_entries_due;
 use crate::public_log::sequence::{Advance, CHECKPOINT_PERIOD, advance};
 
@@ -96,7 +97,7 @@ async fn blocking<T: Send + 'static>(
 }
 
 /// The text of the last checkpoint that this server knows, as it is kept in its file.
-async fn read_kept(house: &House) -> Result<Option<String>, CasinoError> {
+pub(crate) async fn read_kept(house: &House) -> Result<Option<String>, CasinoError> {
     let Some(file) = house.public_log.file().cloned() else {
         return Ok(None);
     };
@@ -119,6 +120,24 @@ async fn keep(house: &House, checkpoint: String) -> Result<(), CasinoError> {
         replace(&file, &checkpoint).map_err(|error| {
             CasinoError::public_log(format!("{} cannot be written: {error}", file.display()))
         })
+    })
+    .await
+}
+
+/// Renames the file with the last checkpoint, if there is one, and returns its new name.
+pub(crate) async fn move_kept_aside(house: &House) -> Result<Option<PathBuf>, CasinoError> {
+    let Some(file) = house.public_log.file().cloned() else {
+        return Ok(None);
+    };
+    let mut aside = file.clone().into_os_string();
+    aside.push(format!("-{}", aside_suffix()));
+    blocking(move || match std::fs::rename(&file, &aside) {
+        Ok(()) => Ok(Some(aside.into())),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(CasinoError::public_log(format!(
+            "{} cannot be renamed: {error}",
+            file.display()
+        ))),
     })
     .await
 }

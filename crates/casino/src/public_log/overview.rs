@@ -41,7 +41,7 @@ async fn compute(house: &House) -> Result<Overview, CasinoError> {
             let state = queries::log_state(connection)?;
             let from = state.size.saturating_sub(LATEST_ENTRIES);
             let mut latest = Vec::new();
-            for batch in queries::placed_batches(connection, from, state.size)? {
+            for batch in queries::placed_batches(connection, state.id, (from, state.size))? {
                 for (index, line) in batch.lines_in(from..state.size)? {
                     let line = String::from_utf8_lossy(line).into_owned();
                     latest.push(LatestEntry { index, line });

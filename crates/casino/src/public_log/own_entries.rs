@@ -3,11 +3,12 @@
 use glasshouse_domain::{RulesVersion, Timestamp};
 use glasshouse_persistence::Transaction;
 use glasshouse_persistence::public_log::LogState;
-use glasshouse_transparency::entry::{Books, Entry, GameTotals, Key, Rules};
+use glasshouse_transparency::entry::{Books, Entry, GameTotals, Key, Restart, Rules};
 use glasshouse_transparency::keys::SigningKeys;
 use glasshouse_transparency::time::UtcDay;
 
 use crate::error::CasinoError;
+use crate::public_log::ends::stated_end;
 use crate::public_log::rules::{rules_hash, rules_text};
 
 /// Entries of the log itself, as lines.
@@ -49,6 +50,13 @@ pub(crate) fn own_entries(
 ) -> Result<OwnEntries, CasinoError> {
     let mut own = OwnEntries::default();
     let second = now.second();
+    if let Some(follows) = state
+        .follows
+        .as_ref()
+        .filter(|_| state.size == 0 && state.keys.is_empty())
+    {
+        own.add(&restart(follows, second)?)?;
+    }
     for vkey in keys.verifier_keys().iter() {
         if state.keys.lines().all(|known| known != vkey) {
             own.add(&Entry::Key(Key {
@@ -71,6 +79,7 @@ pub(crate) fn own_entries(
     if is_books_day {
         own.add(&books(
             transaction,
+            state.id,
             state.books_day.unwrap_or_default(),
             second,
         )?)?;
@@ -81,13 +90,26 @@ pub(crate) fn own_entries(
     Ok(own)
 }
 
+/// The first entry of a log that follows another one.
+fn restart(follows: &str, second: i64) -> Result<Entry, CasinoError> {
+    let (origin, end) = stated_end(follows)
+        .ok_or_else(|| CasinoError::public_log("the end of the log that this one follows"))?;
+    Ok(Entry::Restart(Restart {
+        origin: origin.to_string(),
+        size: end.size,
+        root: end.root,
+        second,
+    }))
+}
+
 /// The books at the end of a day.
 fn books(
     transaction: &mut Transaction<'_, '_>,
+    log: i64,
     day: i64,
     second: i64,
 ) -> Result<Entry, CasinoError> {
-    let totals = transaction.logged_totals()?;
+    let totals = transaction.totals_since(Some(log))?;
     let balances = transaction.all_balances()?;
     let games = totals.into_iter().filter(|total| total.rounds > 0);
     Ok(Entry::Books(Books {

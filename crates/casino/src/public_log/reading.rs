@@ -18,6 +18,7 @@ use crate::fairness::seeds::seeds_read_with;
 use crate::house::House;
 use crate::play::current::{receipt_again, restore};
 use crate::public_log::cosigned::with_cosignatures;
+use crate::public_log::ends::stated_end;
 
 /// That a round is in the log.
 #[derive(Debug, Clone)]
@@ -66,7 +67,8 @@ pub async fn read_tile(house: &House, tile: Tile) -> Result<Option<Vec<u8>>, Cas
     let mut hashes = house
         .database
         .read::<_, CasinoError, _>(move |connection| {
-            queries::log_tile(connection, tile.level(), tile.index())
+            let log = queries::log_state(connection)?.id;
+            queries::log_tile(connection, log, tile.level(), tile.index())
         })
         .await?;
     if hashes.len() < tile.data_length() {
@@ -103,11 +105,12 @@ fn entries_of(
         return Ok(None);
     };
     // Entries are public from the checkpoint on that contains them.
-    if queries::log_state(connection)?.size < to {
+    let state = queries::log_state(connection)?;
+    if state.size < to {
         return Ok(None);
     }
     let mut lines = Vec::new();
-    for batch in queries::placed_batches(connection, from, to)? {
+    for batch in queries::placed_batches(connection, state.id, (from, to))? {
         lines.extend(batch.lines_in(from..to)?.map(|(_, line)| line.to_vec()));
     }
     let is_whole = u64::try_from(lines.len()) == Ok(width);
@@ -122,11 +125,11 @@ pub async fn read_consistency(house: &House, from: u64, to: u64) -> Result<Vec<H
     house
         .database
         .read::<_, DatabaseError, _>(move |connection| {
-            let end = end_of(&queries::log_state(connection)?);
-            let Some(end) = end.filter(|end| from <= to && to <= end.size) else {
+            let state = queries::log_state(connection)?;
+            let Some(end) = end_of(&state).filter(|end| from <= to && to <= end.size) else {
                 return Ok(None);
             };
-            let tiles = Tiles::new(connection);
+            let tiles = Tiles::of(state.id, connection);
             let later = checkpoint_at(to, &end, &tiles).map_err(corrupt)?;
             let proof = prove_consistency(from, &later, &tiles).map_err(corrupt)?;
             Ok(Some(proof))
@@ -137,9 +140,7 @@ pub async fn read_consistency(house: &House, from: u64, to: u64) -> Result<Vec<H
 
 /// The size and the root of the stored checkpoint; `None` before the log has begun.
 pub(crate) fn end_of(state: &LogState) -> Option<Checkpoint> {
-    let (body, _) = state.checkpoint.split_once("\n\n")?;
-    let (_, end) = Checkpoint::parse_body(&format!("{body}\n")).ok()?;
-    Some(end)
+    stated_end(&state.checkpoint).map(|(_, end)| end)
 }
 
 pub(crate) fn corrupt(error: ReadError<DatabaseError>) -> DatabaseError {
@@ -206,14 +207,15 @@ pub async fn read_round_proof(
     let placed = house
         .database
         .read::<_, DatabaseError, _>(move |connection| {
-            let Some(index) = queries::place_of(connection, position.batch, hash)? else {
+            let Some(place) = queries::place_of(connection, position.batch, hash)? else {
                 return Ok(None);
             };
-            let state = queries::log_state(connection)?;
+            let (log, index) = (place.log, place.index);
+            let state = queries::log_state_of(connection, log)?;
             let Some(end) = end_of(&state).filter(|end| index < end.size) else {
                 return Ok(None);
             };
-            let tiles = Tiles::new(connection);
+            let tiles = Tiles::of(log, connection);
             let path = prove_inclusion(&end, index, &tiles).map_err(corrupt)?;
             Ok(Some((index, path, state.checkpoint)))
         })
@@ -246,12 +248,18 @@ pub async fn read_receipts(
         .await
 }
 
-/// The tiles of the log in the database.
-pub(crate) struct Tiles<'c>(RefCell<&'c mut AnyConnection>);
+/// The tiles of a log in the database.
+pub(crate) struct Tiles<'c> {
+    log: i64,
+    connection: RefCell<&'c mut AnyConnection>,
+}
 
 impl<'c> Tiles<'c> {
-    pub(crate) const fn new(connection: &'c mut AnyConnection) -> Self {
-        Self(RefCell::new(connection))
+    pub(crate) const fn of(log: i64, connection: &'c mut AnyConnection) -> Self {
+        Self {
+            log,
+            connection: RefCell::new(connection),
+        }
     }
 }
 
@@ -259,11 +267,12 @@ impl TileSource for Tiles<'_> {
     type Error = DatabaseError;
 
     fn read_tiles(&self, tiles: &[Tile]) -> Result<Vec<Vec<u8>>, DatabaseError> {
-        let mut connection = self.0.borrow_mut();
+        let mut connection = self.connection.borrow_mut();
         tiles
             .iter()
             .map(|tile| {
-                let mut hashes = queries::log_tile(&mut connection, tile.level(), tile.index())?;
+                let (level, index) = (tile.level(), tile.index());
+                let mut hashes = queries::log_tile(&mut connection, self.log, level, index)?;
                 hashes.truncate(tile.data_length());
                 Ok(hashes)
             })

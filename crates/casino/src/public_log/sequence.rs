@@ -48,11 +48,12 @@ pub(crate) fn advance(
     let house_keys = transaction.keys();
     let keys = house_keys.log.keys();
     let end = signed_end(&state, keys)?;
-    let mut edge = read_edge(transaction, &end, kept)?;
+    let mut edge = read_edge(transaction, state.id, &end, kept)?;
     if is_too_early(&state, now) {
         return Ok(Advance::At(state.checkpoint));
     }
     let mut log = Growth {
+        log: state.id,
         next: end.size,
         leaves: Vec::new(),
     };
@@ -61,7 +62,7 @@ pub(crate) fn advance(
         // The totals and the entries before them must agree.
         transaction.keep_others_from_log()?;
     }
-    let waiting = transaction.waiting_batches(BATCHES)?;
+    let waiting = transaction.waiting_batches(0, BATCHES)?;
     let are_all = i64::try_from(waiting.len()).is_ok_and(|count| count < BATCHES);
     if end.size == 0 {
         let beginning = own_entries(transaction, &mut state, keys, (now, false))?;
@@ -80,7 +81,8 @@ pub(crate) fn advance(
     }
     let changed = edge.append(&log.leaves).map_err(CasinoError::public_log)?;
     for stored in changed {
-        transaction.save_log_tile(stored.tile.level(), stored.tile.index(), &stored.data)?;
+        let position = (stored.tile.level(), stored.tile.index());
+        transaction.save_log_tile(state.id, position, &stored.data)?;
     }
     let checkpoint = edge.checkpoint();
     state.origin = Some(keys.origin().to_string());
@@ -109,6 +111,10 @@ fn signed_end(state: &LogState, keys: &SigningKeys) -> Result<Checkpoint, Casino
             keys.origin()
         )));
     }
+    if state.size == 0 && state.checkpoint.is_empty() {
+        // A log that follows another one is named before its first checkpoint.
+        return Ok(RightEdge::empty().checkpoint());
+    }
     let checkpoint =
         Checkpoint::open(&state.checkpoint, keys.verifier_keys()).map_err(|error| {
             CasinoError::public_log(format!("the last checkpoint in the database: {error}"))
@@ -126,6 +132,7 @@ fn signed_end(state: &LogState, keys: &SigningKeys) -> Result<Checkpoint, Casino
 /// outside of the database.
 fn read_edge(
     transaction: &mut Transaction<'_, '_>,
+    log: i64,
     end: &Checkpoint,
     kept: Option<&Checkpoint>,
 ) -> Result<RightEdge, CasinoError> {
@@ -139,7 +146,10 @@ fn read_edge(
     if end.size == 0 {
         return Ok(RightEdge::empty());
     }
-    let tiles = Tiles(RefCell::new(transaction));
+    let tiles = Tiles {
+        log,
+        transaction: RefCell::new(transaction),
+    };
     let edge = RightEdge::read(end, &tiles).map_err(read_error)?;
     if let Some(kept) = kept {
         let proof = prove_consistency(kept.size, end, &tiles).map_err(read_error)?;
@@ -162,6 +172,7 @@ fn read_error(error: ReadError<DatabaseError>) -> CasinoError {
 
 /// The entries that are added to the log.
 struct Growth {
+    log: i64,
     next: u64,
     leaves: Vec<Hash>,
 }
@@ -180,7 +191,7 @@ impl Growth {
             self.leaves.extend(lines.into_iter().map(leaf_hash));
             self.next += batch.entry_count;
         }
-        Ok(transaction.place_batches(&places)?)
+        Ok(transaction.place_batches(self.log, &places)?)
     }
 
     /// Adds entries about the log itself.
@@ -194,7 +205,7 @@ impl Growth {
         }
         let bundle = encode_bundle(&own.lines).map_err(CasinoError::public_log)?;
         let count = u64::try_from(own.lines.len()).map_err(CasinoError::public_log)?;
-        transaction.add_placed_batch(&bundle, count, self.next)?;
+        transaction.add_placed_batch(self.log, &bundle, count, self.next)?;
         self.leaves
             .extend(own.lines.iter().map(|line| leaf_hash(line.as_bytes())));
         self.next += count;
@@ -203,17 +214,20 @@ impl Growth {
 }
 
 /// The tiles of the log as the transaction sees them.
-struct Tiles<'t, 'b, 'c>(RefCell<&'t mut Transaction<'b, 'c>>);
+struct Tiles<'t, 'b, 'c> {
+    log: i64,
+    transaction: RefCell<&'t mut Transaction<'b, 'c>>,
+}
 
 impl TileSource for Tiles<'_, '_, '_> {
     type Error = DatabaseError;
 
     fn read_tiles(&self, tiles: &[Tile]) -> Result<Vec<Vec<u8>>, DatabaseError> {
-        let mut transaction = self.0.borrow_mut();
+        let mut transaction = self.transaction.borrow_mut();
         tiles
             .iter()
             .map(|tile| {
-                let mut hashes = transaction.log_tile(tile.level(), tile.index())?;
+                let mut hashes = transaction.log_tile(self.log, tile.level(), tile.index())?;
                 hashes.truncate(tile.data_length());
                 Ok(hashes)
             })

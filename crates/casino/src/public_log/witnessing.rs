@@ -207,7 +207,7 @@ impl Conversation {
                 }
                 // A witness that knows a larger log gets the chance to say so.
                 let proof = if known <= end.size {
-                    let tiles = Tiles::new(connection);
+                    let tiles = Tiles::of(state.id, connection);
                     prove_consistency(known, &end, &tiles).map_err(corrupt)?
                 } else {
                     Vec::new()

@@ -42,6 +42,7 @@ mod provider_budget;
 mod public_log;
 mod public_log_books;
 mod public_log_refusals;
+mod public_log_restart;
 mod public_log_tiles;
 mod public_log_waiting;
 mod rates;

@@ -1,12 +1,12 @@
 //! The totals that the log's entries of the books state.
 
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Text};
+use diesel::sql_types::{BigInt, Nullable, Text};
 
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
 
-/// The totals of a game's rounds since the log began.
+/// The totals of a game's rounds, since a log began or before it.
 #[derive(Debug, Clone, PartialEq, Eq, QueryableByName)]
 pub struct LoggedTotals {
     /// The game's stored name.
@@ -35,11 +35,12 @@ pub struct Balances {
 }
 
 impl Transaction<'_, '_> {
-    /// The totals of each game's rounds since the log began, in the order of their names.
+    /// The totals of each game's rounds since a log began, or of all rounds, in the order of the games'
+    /// names.
     ///
     /// # Errors
     /// If the database fails.
-    pub fn logged_totals(&mut self) -> Result<Vec<LoggedTotals>, DatabaseError> {
+    pub fn totals_since(&mut self, log: Option<i64>) -> Result<Vec<LoggedTotals>, DatabaseError> {
         self.execute(|connection| {
             Ok(diesel::sql_query(
                 "SELECT now.game, now.rounds - COALESCE(opening.rounds, 0) AS rounds,
@@ -51,9 +52,11 @@ impl Transaction<'_, '_> {
                         CAST(SUM(paid_cents) AS BIGINT) AS paid_cents
                     FROM house_totals GROUP BY game
                  ) now
-                 LEFT JOIN log_opening_totals opening ON opening.game = now.game
+                 LEFT JOIN log_opening_totals opening
+                    ON opening.game = now.game AND opening.log_id = $1
                  ORDER BY now.game",
             )
+            .bind::<Nullable<BigInt>, _>(log)
             .load(connection)?)
         })
     }

@@ -8,6 +8,7 @@ use crate::accounts::account::{signed, unsigned};
 use crate::connection::AnyConnection;
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
+use crate::public_log::state::log_state;
 use crate::schema::cosignatures;
 
 /// The last cosignature of a witness.
@@ -23,15 +24,23 @@ pub struct Cosignature {
     pub at: Timestamp,
 }
 
-/// The last cosignature of each witness.
+/// The last cosignature of each witness of the log that is written.
 ///
 /// # Errors
 /// If the database fails.
 pub fn last_cosignatures(
     connection: &mut AnyConnection,
 ) -> Result<Vec<Cosignature>, DatabaseError> {
+    let log = log_state(connection)?.id;
     let rows: Vec<(String, i64, String, i64)> = cosignatures::table
+        .filter(cosignatures::log_id.eq(log))
         .order(cosignatures::witness)
+        .select((
+            cosignatures::witness,
+            cosignatures::size,
+            cosignatures::line,
+            cosignatures::cosigned_at_micros,
+        ))
         .load(connection)?;
     rows.into_iter()
         .map(|(witness, size, line, at)| {
@@ -54,9 +63,9 @@ impl Transaction<'_, '_> {
         self.execute(|connection| {
             let size = signed(new.size, "size of a cosigned log")?;
             diesel::sql_query(
-                "INSERT INTO cosignatures (witness, size, line, cosigned_at_micros)
-                 VALUES ($1, $2, $3, $4)
-                 ON CONFLICT (witness) DO UPDATE SET size = excluded.size, line = excluded.line,
+                "INSERT INTO cosignatures (log_id, witness, size, line, cosigned_at_micros)
+                 SELECT MAX(id), $1, $2, $3, $4 FROM log_state WHERE TRUE
+                 ON CONFLICT (log_id, witness) DO UPDATE SET size = excluded.size, line = excluded.line,
                     cosigned_at_micros = excluded.cosigned_at_micros
                  WHERE cosignatures.size <= excluded.size",
             )

@@ -1,20 +1,22 @@
-//! The end of the log, and the batches that wait for their place in it.
+//! The end of the log. If the house had to begin another log, the last one is written and the earlier
+//! ones are over.
 
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Binary, Nullable, Text};
+use diesel::sql_types::{BigInt, Nullable, Text};
 use glasshouse_domain::Timestamp;
 
 use crate::accounts::account::{signed, unsigned};
 use crate::connection::AnyConnection;
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
-use crate::public_log::entries::split;
-use crate::schema::{log_batches, log_state};
+use crate::schema::log_state;
 
-/// The end of the log.
+/// The end of a log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogState {
-    /// The name of the log; `None` until it has begun.
+    /// The number of the log among those of this database, from 1.
+    pub id: i64,
+    /// The name of the log; `None` until the first one has begun.
     pub origin: Option<String>,
     /// The number of entries.
     pub size: u64,
@@ -28,11 +30,14 @@ pub struct LogState {
     pub books_day: Option<i64>,
     /// When the checkpoint was signed; `None` until the log has begun.
     pub signed_at: Option<Timestamp>,
+    /// The last checkpoint of the log that this one follows; `None` for the first log.
+    pub follows: Option<String>,
 }
 
 #[derive(Debug, Queryable, QueryableByName, Selectable)]
 #[diesel(table_name = log_state)]
 struct StateRow {
+    id: i64,
     origin: Option<String>,
     size: i64,
     checkpoint: String,
@@ -40,6 +45,7 @@ struct StateRow {
     rules_hash: String,
     books_day: Option<i64>,
     signed_at_micros: Option<i64>,
+    follows: Option<String>,
 }
 
 impl TryFrom<StateRow> for LogState {
@@ -47,6 +53,7 @@ impl TryFrom<StateRow> for LogState {
 
     fn try_from(row: StateRow) -> Result<Self, DatabaseError> {
         Ok(Self {
+            id: row.id,
             origin: row.origin,
             size: unsigned(row.size, "size of the log")?,
             checkpoint: row.checkpoint,
@@ -54,70 +61,51 @@ impl TryFrom<StateRow> for LogState {
             rules_hash: row.rules_hash,
             books_day: row.books_day,
             signed_at: row.signed_at_micros.map(Timestamp::from_micros),
+            follows: row.follows,
         })
     }
 }
 
-/// A batch that has no place in the log yet.
-#[derive(Debug, Clone)]
-pub struct WaitingBatch {
-    /// The ID of the batch.
-    pub id: i64,
-    entries: Vec<u8>,
-    /// The number of entries.
-    pub entry_count: u64,
-}
-
-impl WaitingBatch {
-    /// The entries.
-    ///
-    /// # Errors
-    /// If they are not as many as they should be.
-    pub fn lines(&self) -> Result<Vec<&[u8]>, DatabaseError> {
-        split(self.id, &self.entries, self.entry_count)
-    }
-}
-
-/// Reads the end of the log.
+/// Reads the end of the log that is written.
 ///
 /// # Errors
 /// If the database fails.
 pub fn log_state(connection: &mut AnyConnection) -> Result<LogState, DatabaseError> {
     log_state::table
+        .order(log_state::id.desc())
         .select(StateRow::as_select())
-        .get_result(connection)?
+        .first(connection)?
         .try_into()
 }
 
-/// The first batch that waits for its place; `None` if none does.
+/// Reads the end of any log.
+///
+/// # Errors
+/// If the database fails, or has no such log.
+pub fn log_state_of(connection: &mut AnyConnection, log: i64) -> Result<LogState, DatabaseError> {
+    log_state::table
+        .find(log)
+        .select(StateRow::as_select())
+        .first(connection)?
+        .try_into()
+}
+
+/// The ends of all logs, the one that is written last.
 ///
 /// # Errors
 /// If the database fails.
-pub fn first_waiting_batch(connection: &mut AnyConnection) -> Result<Option<i64>, DatabaseError> {
-    let first: Option<Id> = diesel::sql_query(
-        "SELECT id FROM log_batches WHERE first_index IS NULL AND entry_count > 0
-         ORDER BY id LIMIT 1",
-    )
-    .get_result(connection)
-    .optional()?;
-    Ok(first.map(|row| row.id))
+pub fn log_states(connection: &mut AnyConnection) -> Result<Vec<LogState>, DatabaseError> {
+    let rows: Vec<StateRow> = log_state::table
+        .order(log_state::id)
+        .select(StateRow::as_select())
+        .load(connection)?;
+    rows.into_iter().map(LogState::try_from).collect()
 }
 
-#[derive(QueryableByName)]
-struct Id {
-    #[diesel(sql_type = BigInt)]
-    id: i64,
-}
-
-#[derive(QueryableByName)]
-struct WaitingRow {
-    #[diesel(sql_type = BigInt)]
-    id: i64,
-    #[diesel(sql_type = Binary)]
-    entries: Vec<u8>,
-    #[diesel(sql_type = BigInt)]
-    entry_count: i64,
-}
+/// The columns in the order of [`StateRow`].
+const LOCK: &str = "SELECT id, origin, size, checkpoint, keys, rules_hash, books_day,
+        signed_at_micros, follows
+    FROM log_state WHERE id = (SELECT MAX(id) FROM log_state)";
 
 impl Transaction<'_, '_> {
     /// Locks and reads the end of the log; `None` if another server is writing it.
@@ -126,20 +114,26 @@ impl Transaction<'_, '_> {
     /// If the database fails.
     pub fn lock_log_state(&mut self) -> Result<Option<LogState>, DatabaseError> {
         self.execute(|connection| {
-            let columns = "SELECT origin, size, checkpoint, keys, rules_hash, books_day,
-                    signed_at_micros FROM log_state";
             let row: Option<StateRow> = match connection {
                 AnyConnection::Sqlite(sqlite) => {
-                    diesel::sql_query(columns).get_result(sqlite).optional()?
+                    diesel::sql_query(LOCK).get_result(sqlite).optional()?
                 }
                 AnyConnection::Postgres(postgres) => {
-                    diesel::sql_query(format!("{columns} FOR UPDATE SKIP LOCKED"))
+                    diesel::sql_query(format!("{LOCK} FOR UPDATE SKIP LOCKED"))
                         .get_result(postgres)
                         .optional()?
                 }
             };
             row.map(LogState::try_from).transpose()
         })
+    }
+
+    /// The ends of all logs, the one that is written last.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn log_states(&mut self) -> Result<Vec<LogState>, DatabaseError> {
+        self.execute(log_states)
     }
 
     /// Waits until every transaction that adds to the log has ended, and keeps others from it until
@@ -157,72 +151,6 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// The committed batches without a place in the log, oldest first.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub fn waiting_batches(&mut self, limit: i64) -> Result<Vec<WaitingBatch>, DatabaseError> {
-        self.execute(|connection| {
-            let rows: Vec<WaitingRow> = diesel::sql_query(
-                "SELECT id, entries, entry_count FROM log_batches
-                 WHERE first_index IS NULL AND entry_count > 0
-                 ORDER BY id LIMIT $1",
-            )
-            .bind::<BigInt, _>(limit)
-            .load(connection)?;
-            rows.into_iter()
-                .map(|row| {
-                    Ok(WaitingBatch {
-                        id: row.id,
-                        entries: row.entries,
-                        entry_count: unsigned(row.entry_count, "number of entries")?,
-                    })
-                })
-                .collect()
-        })
-    }
-
-    /// Gives batches their places: each an ID with the index of its first entry.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub fn place_batches(&mut self, places: &[(i64, u64)]) -> Result<(), DatabaseError> {
-        self.execute(|connection| {
-            for (id, first_index) in places {
-                diesel::update(log_batches::table.find(id))
-                    .set(log_batches::first_index.eq(signed(*first_index, "index")?))
-                    .execute(connection)?;
-            }
-            Ok(())
-        })
-    }
-
-    /// Adds a batch with entries of the log itself, at its place.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub fn add_placed_batch(
-        &mut self,
-        entries: &[u8],
-        entry_count: u64,
-        first_index: u64,
-    ) -> Result<(), DatabaseError> {
-        let id = self.next_log_batch_id()?;
-        self.execute(|connection| {
-            diesel::sql_query(
-                "INSERT INTO log_batches (id, note, receipts, entries, entry_count, first_index)
-                 VALUES ($1, '', $2, $3, $4, $5)",
-            )
-            .bind::<BigInt, _>(id)
-            .bind::<Binary, _>(Vec::new())
-            .bind::<Binary, _>(entries)
-            .bind::<BigInt, _>(signed(entry_count, "number of entries")?)
-            .bind::<BigInt, _>(signed(first_index, "index")?)
-            .execute(connection)?;
-            Ok(())
-        })
-    }
-
     /// Writes the end of the log.
     ///
     /// # Errors
@@ -231,7 +159,8 @@ impl Transaction<'_, '_> {
         self.execute(|connection| {
             diesel::sql_query(
                 "UPDATE log_state SET origin = $1, size = $2, checkpoint = $3, keys = $4,
-                    rules_hash = $5, books_day = $6, signed_at_micros = $7",
+                    rules_hash = $5, books_day = $6, signed_at_micros = $7
+                 WHERE id = $8",
             )
             .bind::<Nullable<Text>, _>(state.origin.as_deref())
             .bind::<BigInt, _>(signed(state.size, "size of the log")?)
@@ -240,6 +169,7 @@ impl Transaction<'_, '_> {
             .bind::<Text, _>(&state.rules_hash)
             .bind::<Nullable<BigInt>, _>(state.books_day)
             .bind::<Nullable<BigInt>, _>(state.signed_at.map(Timestamp::as_micros))
+            .bind::<BigInt, _>(state.id)
             .execute(connection)?;
             Ok(())
         })

@@ -49,12 +49,13 @@ impl PlacedBatch {
     }
 }
 
-/// The hashes of a tile as far as they exist; empty if there are none.
+/// The hashes of a tile of a log as far as they exist; empty if there are none.
 ///
 /// # Errors
 /// If the database fails.
 pub fn log_tile(
     connection: &mut AnyConnection,
+    log: i64,
     level: u8,
     index: u64,
 ) -> Result<Vec<u8>, DatabaseError> {
@@ -63,21 +64,21 @@ pub fn log_tile(
         return Ok(Vec::new());
     };
     let hashes: Option<Vec<u8>> = log_tiles::table
-        .find((i64::from(level), index))
+        .find((log, i64::from(level), index))
         .select(log_tiles::hashes)
         .get_result(connection)
         .optional()?;
     Ok(hashes.unwrap_or_default())
 }
 
-/// The batches that contain the entries from `from` up to, but not including, `to`, in order.
+/// The batches of a log that contain the entries from `from` up to, but not including, `to`, in order.
 ///
 /// # Errors
 /// If the database fails.
 pub fn placed_batches(
     connection: &mut AnyConnection,
-    from: u64,
-    to: u64,
+    log: i64,
+    (from, to): (u64, u64),
 ) -> Result<Vec<PlacedBatch>, DatabaseError> {
     #[derive(QueryableByName)]
     struct Row {
@@ -93,11 +94,12 @@ pub fn placed_batches(
     // The first batch is the one with the largest index that is not above `from`.
     let rows: Vec<Row> = diesel::sql_query(
         "SELECT id, first_index, entry_count, entries FROM log_batches
-         WHERE first_index < $1 AND first_index >= COALESCE((
-            SELECT MAX(first_index) FROM log_batches WHERE first_index <= $2
+         WHERE log_id = $1 AND first_index < $2 AND first_index >= COALESCE((
+            SELECT MAX(first_index) FROM log_batches WHERE log_id = $1 AND first_index <= $3
          ), 0)
          ORDER BY first_index",
     )
+    .bind::<BigInt, _>(log)
     .bind::<BigInt, _>(signed(to, "index")?)
     .bind::<BigInt, _>(signed(from, "index")?)
     .load(connection)?;
@@ -113,7 +115,16 @@ pub fn placed_batches(
         .collect()
 }
 
-/// The index of an entry of a batch, found by its leaf hash; `None` if the batch has no place yet.
+/// The place of an entry in a log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EntryPlace {
+    /// The log.
+    pub log: i64,
+    /// The index of the entry in it.
+    pub index: u64,
+}
+
+/// The place of an entry of a batch, found by its leaf hash; `None` if the batch has no place yet.
 ///
 /// # Errors
 /// If the database fails, or the batch does not have the entry.
@@ -121,16 +132,18 @@ pub fn place_of(
     connection: &mut AnyConnection,
     batch: i64,
     leaf: Hash,
-) -> Result<Option<u64>, DatabaseError> {
-    let (first_index, count, entries): (Option<i64>, i64, Vec<u8>) = log_batches::table
+) -> Result<Option<EntryPlace>, DatabaseError> {
+    type Row = (Option<i64>, Option<i64>, i64, Vec<u8>);
+    let (log, first_index, count, entries): Row = log_batches::table
         .find(batch)
         .select((
+            log_batches::log_id,
             log_batches::first_index,
             log_batches::entry_count,
             log_batches::entries,
         ))
         .get_result(connection)?;
-    let Some(first_index) = first_index else {
+    let (Some(log), Some(first_index)) = (log, first_index) else {
         return Ok(None);
     };
     let lines = split(batch, &entries, unsigned(count, "number of entries")?)?;
@@ -142,7 +155,8 @@ pub fn place_of(
             "batch {batch} does not have the entry of its round"
         ))
     })?;
-    unsigned(index, "index").map(Some)
+    let index = unsigned(index, "index")?;
+    Ok(Some(EntryPlace { log, index }))
 }
 
 impl Transaction<'_, '_> {
@@ -150,8 +164,8 @@ impl Transaction<'_, '_> {
     ///
     /// # Errors
     /// If the database fails.
-    pub fn log_tile(&mut self, level: u8, index: u64) -> Result<Vec<u8>, DatabaseError> {
-        self.execute(|connection| log_tile(connection, level, index))
+    pub fn log_tile(&mut self, log: i64, level: u8, index: u64) -> Result<Vec<u8>, DatabaseError> {
+        self.execute(|connection| log_tile(connection, log, level, index))
     }
 
     /// Writes a tile, or more hashes of one.
@@ -160,15 +174,16 @@ impl Transaction<'_, '_> {
     /// If the database fails.
     pub fn save_log_tile(
         &mut self,
-        level: u8,
-        index: u64,
+        log: i64,
+        (level, index): (u8, u64),
         hashes: &[u8],
     ) -> Result<(), DatabaseError> {
         self.execute(|connection| {
             diesel::sql_query(
-                "INSERT INTO log_tiles (level, tile_index, hashes) VALUES ($1, $2, $3)
-                 ON CONFLICT (level, tile_index) DO UPDATE SET hashes = excluded.hashes",
+                "INSERT INTO log_tiles (log_id, level, tile_index, hashes) VALUES ($1, $2, $3, $4)
+                 ON CONFLICT (log_id, level, tile_index) DO UPDATE SET hashes = excluded.hashes",
             )
+            .bind::<BigInt, _>(log)
             .bind::<BigInt, _>(i64::from(level))
             .bind::<BigInt, _>(signed(index, "index of a tile")?)
             .bind::<Binary, _>(hashes)

@@ -36,6 +36,7 @@ mod limits;
 mod live;
 mod live_future;
 mod live_refused;
+mod log_restart;
 mod mines;
 mod outage;
 mod poker;

@@ -133,7 +133,7 @@ async fn a_key_is_changed_by_appending_a_new_one() {
 
 /// Each server generates a key in its own data directory, unless they share a file.
 #[tokio::test]
-async fn a_second_server_needs_the_same_key() {
+async fn a_second_server_needs_the_same_keys() {
     let first = Server::start_on_postgres();
     let DatabaseUrl::Postgres(url) = first.database_url() else {
         panic!("not a PostgreSQL database")
@@ -157,6 +157,15 @@ async fn a_second_server_needs_the_same_key() {
         &[("GLASSHOUSE_SEED_KEY_FILE", seed_key.to_str().unwrap())],
     ]
     .concat();
+    // The same holds for the key of the public log.
     let output = run(folder.path(), &["migrate"], &both);
+    assert_refused(&output, "data/log-key does not exist, but the public log");
+    let log_key = data.join("log-key");
+    let all = [
+        &both[..],
+        &[("GLASSHOUSE_LOG_KEY_FILE", log_key.to_str().unwrap())],
+    ]
+    .concat();
+    let output = run(folder.path(), &["migrate"], &all);
     assert!(output.status.success(), "{output:?}");
 }

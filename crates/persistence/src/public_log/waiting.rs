@@ -1,0 +1,150 @@
+//! The batches that wait for their place in the log, and how they get it.
+
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Binary};
+
+use crate::accounts::account::{signed, unsigned};
+use crate::connection::AnyConnection;
+use crate::engine::transaction::Transaction;
+use crate::error::DatabaseError;
+use crate::public_log::entries::split;
+use crate::schema::log_batches;
+
+/// A batch that has no place in the log yet.
+#[derive(Debug, Clone)]
+pub struct WaitingBatch {
+    /// The ID of the batch.
+    pub id: i64,
+    entries: Vec<u8>,
+    /// The number of entries.
+    pub entry_count: u64,
+}
+
+impl WaitingBatch {
+    /// The entries.
+    ///
+    /// # Errors
+    /// If they are not as many as they should be.
+    pub fn lines(&self) -> Result<Vec<&[u8]>, DatabaseError> {
+        split(self.id, &self.entries, self.entry_count)
+    }
+}
+
+#[derive(QueryableByName)]
+struct Id {
+    #[diesel(sql_type = BigInt)]
+    id: i64,
+}
+
+/// The first batch that waits for its place; `None` if none does.
+///
+/// # Errors
+/// If the database fails.
+pub fn first_waiting_batch(connection: &mut AnyConnection) -> Result<Option<i64>, DatabaseError> {
+    let first: Option<Id> = diesel::sql_query(
+        "SELECT id FROM log_batches WHERE first_index IS NULL AND entry_count > 0
+         ORDER BY id LIMIT 1",
+    )
+    .get_result(connection)
+    .optional()?;
+    Ok(first.map(|row| row.id))
+}
+
+#[derive(QueryableByName)]
+struct WaitingRow {
+    #[diesel(sql_type = BigInt)]
+    id: i64,
+    #[diesel(sql_type = Binary)]
+    entries: Vec<u8>,
+    #[diesel(sql_type = BigInt)]
+    entry_count: i64,
+}
+
+/// The batches with an ID above `after` that wait for their place, oldest first.
+///
+/// # Errors
+/// If the database fails.
+pub fn waiting_batches(
+    connection: &mut AnyConnection,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<WaitingBatch>, DatabaseError> {
+    let rows: Vec<WaitingRow> = diesel::sql_query(
+        "SELECT id, entries, entry_count FROM log_batches
+         WHERE first_index IS NULL AND entry_count > 0 AND id > $1
+         ORDER BY id LIMIT $2",
+    )
+    .bind::<BigInt, _>(after)
+    .bind::<BigInt, _>(limit)
+    .load(connection)?;
+    rows.into_iter()
+        .map(|row| {
+            Ok(WaitingBatch {
+                id: row.id,
+                entries: row.entries,
+                entry_count: unsigned(row.entry_count, "number of entries")?,
+            })
+        })
+        .collect()
+}
+
+impl Transaction<'_, '_> {
+    /// The committed batches with an ID above `after` that have no place in a log, oldest first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn waiting_batches(
+        &mut self,
+        after: i64,
+        limit: i64,
+    ) -> Result<Vec<WaitingBatch>, DatabaseError> {
+        self.execute(|connection| waiting_batches(connection, after, limit))
+    }
+
+    /// Gives batches their places in a log: each an ID with the index of its first entry.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn place_batches(&mut self, log: i64, places: &[(i64, u64)]) -> Result<(), DatabaseError> {
+        self.execute(|connection| {
+            for (id, first_index) in places {
+                diesel::update(log_batches::table.find(id))
+                    .set((
+                        log_batches::log_id.eq(log),
+                        log_batches::first_index.eq(signed(*first_index, "index")?),
+                    ))
+                    .execute(connection)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Adds a batch with entries of the log itself, at its place.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn add_placed_batch(
+        &mut self,
+        log: i64,
+        entries: &[u8],
+        entry_count: u64,
+        first_index: u64,
+    ) -> Result<(), DatabaseError> {
+        let id = self.next_log_batch_id()?;
+        self.execute(|connection| {
+            diesel::sql_query(
+                "INSERT INTO log_batches
+                    (id, note, receipts, entries, entry_count, log_id, first_index)
+                 VALUES ($1, '', $2, $3, $4, $5, $6)",
+            )
+            .bind::<BigInt, _>(id)
+            .bind::<Binary, _>(Vec::new())
+            .bind::<Binary, _>(entries)
+            .bind::<BigInt, _>(signed(entry_count, "number of entries")?)
+            .bind::<BigInt, _>(log)
+            .bind::<BigInt, _>(signed(first_index, "index")?)
+            .execute(connection)?;
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,86 @@
+//! The commands, with their arguments.
+
+use std::path::PathBuf;
+
+use clap::Subcommand;
+
+use crate::verifier::PassedOn;
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Run the casino (the default)
+    Serve,
+    /// Apply pending database migrations and exit
+    Migrate,
+    /// Create administrators, and grant and revoke the role
+    Admin {
+        #[command(subcommand)]
+        command: AdminCommand,
+    },
+    /// Check every invariant of the books: sums, references, hashes, a replay of every round, and
+    /// administrators' changes against the audit log. Changes nothing. Exit code 0: all hold; 1: an
+    /// invariant is broken; 2: the check cannot be run; 3: something could not be checked
+    Check {
+        /// A hash of the audit log that was recorded elsewhere and must still be in the log
+        #[arg(long, value_name = "HASH")]
+        audit_hash: Vec<String>,
+    },
+    /// Make keys for the public log, and begin another log if it cannot be continued
+    Log {
+        #[command(subcommand)]
+        command: LogCommand,
+    },
+    /// Write a consistent copy of a SQLite database while it is in use
+    Backup {
+        /// The target file, which must not exist yet
+        target: PathBuf,
+    },
+    /// Print the OpenAPI document
+    Openapi,
+    /// Verify the public log of any house from the outside; see glasshouse audit --help
+    Audit(PassedOn),
+    /// Cosign the checkpoints of other houses' public logs; see glasshouse witness --help
+    Witness(PassedOn),
+}
+
+#[derive(Subcommand)]
+pub(crate) enum LogCommand {
+    /// Print a new private key, a line for the log key file
+    NewKey {
+        /// The name of the log that the key is for. Default: that of the present log
+        #[arg(long, value_name = "NAME")]
+        origin: Option<String>,
+    },
+    /// Begin another log that follows the present one, after the restoration of an old backup or the
+    /// loss of the key. Says what it would do, and does it only with --yes
+    Restart {
+        /// The name of the new log. Default: the public host, and the present time
+        #[arg(long, value_name = "NAME")]
+        origin: Option<String>,
+        /// Do it
+        #[arg(long)]
+        yes: bool,
+    },
+}
+
+#[derive(Subcommand)]
+pub(crate) enum AdminCommand {
+    /// Create a user with the administrator role; prints a random password unless one is supplied
+    Create {
+        /// 3–32 letters, digits, _ and -
+        username: String,
+        /// Read the password from standard input
+        #[arg(long)]
+        password_stdin: bool,
+    },
+    /// Grant the administrator role to an existing user
+    Grant {
+        /// The username
+        username: String,
+    },
+    /// Revoke an administrator's role
+    Revoke {
+        /// The username
+        username: String,
+    },
+}
