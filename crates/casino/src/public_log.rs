@@ -36,6 +36,6 @@ pub use glasshouse_persistence::public_log::{
 };
 pub use glasshouse_transparency::Hash;
 pub use glasshouse_transparency::checkpoint::Checkpoint;
-pub use glasshouse_transparency::keys::{SigningKeys, new_private_key};
+pub use glasshouse_transparency::keys::{SigningKeys, VerifierKeys, new_private_key};
 pub use glasshouse_transparency::origin::Origin;
 pub use glasshouse_transparency::tile::TilePath;

@@ -22,7 +22,7 @@ use glasshouse_persistence::audit::AuditKeys;
 use glasshouse_persistence::public_log::LogSigner;
 use glasshouse_persistence::seeds::SeedKeys;
 use glasshouse_persistence::{Database, DatabaseOptions, DatabaseUrl, HouseKeys};
-use glasshouse_transparency::keys::{SigningKeys, new_private_key};
+use glasshouse_transparency::keys::{SigningKeys, VerifierKeys, new_private_key};
 use glasshouse_transparency::origin::Origin;
 use secrecy::ExposeSecret as _;
 use tempfile::TempDir;
@@ -180,6 +180,12 @@ pub const LOG_ORIGIN: &str = "house.example/glasshouse";
 #[must_use]
 pub fn log_signer() -> LogSigner {
     log_signer_of(LOG_ORIGIN, &[7])
+}
+
+/// The keys that verify receipts and the log in all tests.
+#[must_use]
+pub fn log_keys() -> VerifierKeys {
+    log_signer().keys().verifier_keys().clone()
 }
 
 /// Keys with these numbers that sign receipts and the log of this name.
