@@ -15,3 +15,4 @@ mod rounds;
 mod served;
 mod signed;
 mod witness;
+mod worked_example;
