@@ -8,6 +8,7 @@
 )]
 
 mod continued;
+mod cosigned;
 mod evidence;
 mod forged_house;
 mod honest;
