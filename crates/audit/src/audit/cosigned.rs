@@ -57,7 +57,8 @@ impl Witnesses {
 
     /// Whether a witness has cosigned nothing that was seen.
     pub(crate) fn is_one_missing(&self) -> bool {
-        let is_missing = |watched: &Watched| watched.cosigned.is_none();
+        let is_missing =
+            |watched: &Watched| watched.cosigned.is_none() && watched.invalid.is_none();
         self.0.iter().any(is_missing)
     }
 
