@@ -110,7 +110,7 @@ function Result({ log, size }: { log: LogCheck | null | undefined; size: number 
 /** The house's verifier keys. */
 export function KeysPanel({ keys }: { keys: Overview["verifierKeys"] }) {
   return (
-    <div id="verifier-key" className="scroll-mt-20">
+    <div id="verifier-key" className="grid scroll-mt-20">
       <Panel title={keys.length === 1 ? "Verifier key" : "Verifier keys"}>
         <div className="grid gap-3">
           <p className="text-14 text-ink-2">

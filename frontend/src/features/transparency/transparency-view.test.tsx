@@ -96,7 +96,7 @@ it("shows who else has signed the checkpoint", async () => {
   ).toBeVisible();
   expect(screen.getByText("Has not signed this log so far.")).toBeVisible();
   for (const { name, key } of [first, second, third]) {
-    expect(screen.getByText(name)).toBeVisible();
+    expect(screen.getByText(`Key of ${name}`)).toBeVisible();
     expect(screen.getByText(key)).toBeVisible();
   }
   expect(screen.queryByText(/^No witness signs this log/)).toBeNull();

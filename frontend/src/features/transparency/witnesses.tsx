@@ -22,10 +22,12 @@ export function Witnesses({ witnesses }: { witnesses: readonly CheckedWitness[] 
           </p>
           <ul className="grid gap-4">
             {witnesses.map((checked) => (
-              <li key={checked.witness.verifierKey} className="grid gap-1.5">
-                <p className="text-14 font-semibold break-words text-ink">{checked.witness.name}</p>
-                <State {...checked} />
-                <HashLine label={`Key of ${checked.witness.name}`} value={checked.witness.verifierKey} />
+              <li key={checked.witness.verifierKey}>
+                <HashLine
+                  label={`Key of ${checked.witness.name}`}
+                  value={checked.witness.verifierKey}
+                  note={<State {...checked} />}
+                />
               </li>
             ))}
           </ul>
@@ -58,9 +60,9 @@ function State({ witness: { cosignedSize, cosignedAt }, cosignature }: CheckedWi
 /** In words, symbol and colour. */
 function Line({ Icon, className, text }: { Icon: typeof CircleCheck; className: string; text: string }) {
   return (
-    <p className={cn("flex items-start gap-2 text-14", className)}>
+    <span className={cn("flex items-start gap-2 text-14", className)}>
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
       {text}
-    </p>
+    </span>
   );
 }
