@@ -27,8 +27,8 @@ pub use reading::{
 };
 pub use restart::{NewLogReport, RestartError, end_to_follow, restart_public_log};
 pub use rules::rules_text;
-pub use witness::{Witness, WitnessError};
-pub use witnessing::{WitnessStatus, ask_witnesses, read_witnesses};
+pub use witness::{Witness, WitnessError, WitnessStatus};
+pub use witnessing::{ask_witnesses, read_witnesses};
 
 // Types of the lower layers that the layers above need.
 pub use glasshouse_persistence::public_log::{

@@ -8,6 +8,7 @@
 )]
 
 mod continued;
+mod cosigned;
 mod evidence;
 mod forged_house;
 mod honest;
@@ -15,3 +16,4 @@ mod rounds;
 mod served;
 mod signed;
 mod witness;
+mod worked_example;
