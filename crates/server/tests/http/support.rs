@@ -42,6 +42,8 @@ pub(crate) struct Server {
     process: Child,
     /// Removed after the server has been killed; none on SQLite, which is a file in the folder.
     postgres: Option<EmptyDatabase>,
+    /// The settings of key files, which the operator's commands need, too.
+    key_files: Vec<(String, String)>,
 }
 
 impl Drop for Server {
@@ -178,6 +180,11 @@ impl Server {
             folder,
             process,
             postgres,
+            key_files: settings
+                .iter()
+                .filter(|(name, _)| name.ends_with("_KEY_FILE"))
+                .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+                .collect(),
         }
     }
 
@@ -209,6 +216,7 @@ impl Server {
             folder,
             process,
             postgres: None,
+            key_files: Vec::new(),
         }
     }
 
@@ -294,7 +302,8 @@ impl Server {
         command
             .args(arguments)
             .current_dir(self.folder.path())
-            .env_clear();
+            .env_clear()
+            .envs(self.key_files.iter().map(|(name, value)| (name, value)));
         if let Some(database) = &self.postgres {
             command.env("DATABASE_URL", url_of(database));
         }
