@@ -24,12 +24,14 @@ it("passes answers with a receipt on, besides returning them", async () => {
   let data: unknown;
   const answers = await received(async () => ({ data } = await api.GET("/api/user")));
   expect(data).toEqual({ id: 7, receipt: RECEIPT });
-  expect(answers).toEqual([{ path: "/api/user", body: { id: 7, receipt: RECEIPT } }]);
+  expect(answers).toMatchObject([{ path: "/api/user", body: { id: 7, receipt: RECEIPT }, call: { status: 200 } }]);
 });
 
 it("passes answers about seeds on, and events with a receipt", async () => {
   fetched.mockResolvedValue(json({ nonce: 0 }));
-  expect(await received(() => api.GET("/api/fairness"))).toEqual([{ path: "/api/fairness", body: { nonce: 0 } }]);
+  expect(await received(() => api.GET("/api/fairness"))).toMatchObject([
+    { path: "/api/fairness", body: { nonce: 0 }, call: { status: 200, next: null } },
+  ]);
   const answers: Answer[] = [];
   listenToAnswers((answer) => answers.push(answer));
   noteEvent("price", { price: 1 });
