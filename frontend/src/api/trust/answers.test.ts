@@ -64,7 +64,7 @@ it("takes no answer for another player's, and ignores refusals and other answers
   fetched.mockResolvedValueOnce(new Response(JSON.stringify({ receipt: RECEIPT }), { status: 409 }));
   await expect(api.GET("/api/user")).rejects.toThrow(/./);
   fetched.mockResolvedValueOnce(json([{ id: 1 }]));
-  await api.GET("/api/game-history");
+  await api.GET("/api/statistics");
   fetched.mockResolvedValueOnce(json({ receipt: RECEIPT }));
   await api.GET("/api/user");
   await vi.waitUntil(() => answers.length > 0, { timeout: 30_000 });

@@ -1,0 +1,158 @@
+// A player whose browser has verified a few rounds, before and after the operator changes the database.
+
+import { randomBytes } from "node:crypto";
+import { copyFile } from "node:fs/promises";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { OwnHouse, type Said } from "./own-house";
+import { PASSWORD } from "./support";
+import { alertOf, callsOf, roundsOf, untilInLog } from "./trust-support";
+
+/** What a player does and what each step shows. */
+export type Look =
+  /** Opens the history. */
+  | "history"
+  /** Chooses Verify next to round 2. */
+  | "verify"
+  /** Reveals the seeds and proves all of their rounds. */
+  | "prove"
+  /** Opens a game, as on the next day. */
+  | "visit"
+  /** Places another bet; it may be refused. */
+  | "bet"
+  /** Waits for eleven minutes. */
+  | "wait";
+
+const ELEVEN_MINUTES = 11 * 60_000;
+const BETWEEN_PROOFS = 15_000;
+
+const roll = (page: Page) => page.getByRole("button", { name: /^Roll for/ }).locator("visible=true");
+const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Provably fair" });
+
+/** A signed-in player of a house of its own. */
+export class Journey {
+  private constructor(
+    readonly house: OwnHouse,
+    readonly page: Page,
+  ) {}
+
+  /** Opens a house, and registers its first player with $100. */
+  static async begin(page: Page): Promise<Journey> {
+    const house = await OwnHouse.open();
+    const journey = new Journey(house, page);
+    try {
+      await journey.#register();
+    } catch (error) {
+      await house.close();
+      throw error;
+    }
+    return journey;
+  }
+
+  async #register(): Promise<void> {
+    const calls = callsOf(this.page);
+    const { url } = this.house;
+    const data = { username: `player-${randomBytes(4).toString("hex")}`, password: PASSWORD };
+    const answer = await calls.post(`${url}/api/register`, { data });
+    const { id } = (await answer.json()) as { id: number };
+    expect(id, "the database is new").toBe(2);
+    const administrator = await this.house.administrator();
+    await administrator.post(`/api/admin/users/${id}/balance`, { data: { balance: "100.00" } });
+    await administrator.dispose();
+    await this.page.clock.install();
+  }
+
+  /** Rolls dice until the player has this many rounds. */
+  async play(rounds: number): Promise<void> {
+    await this.page.goto(`${this.house.url}/dice`);
+    const table = this.page.getByRole("table", { name: /^Your last bets/ });
+    const played = (await roundsOf(this.page, this.house.url)).length;
+    for (let round = played + 1; round <= rounds; round += 1) {
+      await roll(this.page).click();
+      await expect(table.getByText("recorded")).toHaveCount(2 * (round - played));
+    }
+  }
+
+  /** Waits until the browser has proved that all rounds are in the log. */
+  async untilProved(rounds: number): Promise<void> {
+    await untilInLog(this.page, this.house.url);
+    await this.page.goto(`${this.house.url}/history`);
+    const records = this.page.getByRole("table", { name: "Game records" });
+    await expect(records.getByText(/recorded|proved/).locator("visible=true")).toHaveCount(rounds);
+    await expect(async () => {
+      await this.page.clock.fastForward(BETWEEN_PROOFS);
+      await expect(records.getByText("proved").locator("visible=true")).toHaveCount(rounds, { timeout: 1000 });
+    }).toPass();
+    await expect(alertOf(this.page)).toBeHidden();
+  }
+
+  /** Copies the database as it is now, while the house is open, and the last checkpoint beside it. */
+  async backUp(): Promise<void> {
+    await this.house.sql(`VACUUM INTO '${this.house.file("backup.db")}';`);
+    await this.house.copy("data/log-checkpoint", "backup-checkpoint");
+  }
+
+  /** An audit of the log as it is now, whose state is remembered. */
+  async audit(): Promise<void> {
+    const { code, text } = await this.house.command("audit", this.house.url, "--state", this.house.file("state.json"));
+    expect(code, text).toBe(0);
+  }
+
+  /** Lets the house's time pass as well, while it is closed. */
+  async passElevenMinutes(): Promise<void> {
+    await this.house.stop();
+    await this.house.sql(
+      `UPDATE house_clock SET not_before_micros = (strftime('%s', 'now') + ${ELEVEN_MINUTES / 1000}) * 1000000;`,
+    );
+    await this.house.start();
+    await this.page.clock.fastForward(ELEVEN_MINUTES);
+  }
+
+  /** Continues as a player would. */
+  async look(step: Look): Promise<void> {
+    const { page, house } = this;
+    const fromHistory = async () => page.goto(`${house.url}/history`);
+    switch (step) {
+      case "history":
+      case "visit":
+        await page.goto(`${house.url}/${step === "visit" ? "dice" : "history"}`);
+        return;
+      case "verify":
+        await fromHistory();
+        await page.getByRole("button", { name: "Verify round 2" }).locator("visible=true").click();
+        await expect(dialogOf(page)).toBeVisible();
+        return;
+      case "prove":
+        await page.goto(`${house.url}/dice`);
+        await page.getByRole("button", { name: "Provably fair" }).click();
+        await dialogOf(page).getByRole("button", { name: "Prove everything" }).click();
+        await expect(dialogOf(page).getByText(/Everything holds|did not hold/)).toBeVisible();
+        return;
+      case "bet": {
+        await page.goto(`${house.url}/dice`);
+        const answered = page.waitForResponse("**/api/dice/play");
+        await roll(page).click();
+        await answered;
+        return;
+      }
+      case "wait":
+        await this.passElevenMinutes();
+    }
+  }
+
+  /** What the audit says of the evidence, which the player saves. */
+  async auditEvidence(alert: Locator): Promise<Said> {
+    const download = this.page.waitForEvent("download");
+    if (await dialogOf(this.page).isVisible()) await this.page.keyboard.press("Escape");
+    await alert.getByRole("button", { name: "Save evidence" }).click();
+    const file = await (await download).path();
+    const state = this.house.file("state-of-evidence.json");
+    await copyFile(this.house.file("state.json"), state);
+    return this.house.command("audit", this.house.url, "--state", state, "--evidence", file);
+  }
+
+  /** What an audit says that has seen the log before. */
+  async auditAgain(): Promise<Said> {
+    const state = this.house.file("state.json");
+    return this.house.command("audit", this.house.url, "--state", state, "--from-start");
+  }
+}

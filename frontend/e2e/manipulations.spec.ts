@@ -1,0 +1,43 @@
+import { expect, test } from "@playwright/test";
+import { Journey } from "./manipulated-journey";
+import { MANIPULATIONS } from "./manipulations";
+import { alertOf } from "./trust-support";
+
+const ROUNDS = 3;
+
+for (const manipulation of MANIPULATIONS) {
+  const { name, change, look, browser, evidence, log, check } = manipulation;
+  test(`noticed: ${name}`, async ({ page }, { project }) => {
+    test.skip(project.name !== "desktop", "what is verified does not depend on the screen");
+    const journey = await Journey.begin(page);
+    const { house } = journey;
+    try {
+      await journey.play(1);
+      await journey.untilProved(1);
+      await journey.backUp();
+      await journey.play(ROUNDS);
+      await journey.untilProved(ROUNDS);
+      await journey.audit();
+
+      await change(journey);
+      for (const step of look) await journey.look(step);
+      await expect(alertOf(page)).toContainText(browser, { timeout: 15_000 });
+
+      const said = await journey.auditEvidence(alertOf(page));
+      expect.soft(said.text).toMatch(evidence.says);
+      expect.soft(said.code, said.text).toBe(evidence.worth === "proof" ? 1 : 0);
+      if (log) {
+        const audited = await journey.auditAgain();
+        expect.soft(audited.text).toMatch(log);
+        expect.soft(audited.code).toBe(1);
+      }
+      if (check) {
+        const checked = await house.command("check");
+        expect.soft(checked.text).toMatch(check);
+        expect.soft(checked.code).toBe(1);
+      }
+    } finally {
+      await house.close();
+    }
+  });
+}
