@@ -11,19 +11,27 @@ import { alertOf, callsOf, roundsOf, untilInLog } from "./trust-support";
 export type Look =
   /** Opens the history. */
   | "history"
-  /** Chooses Verify next to round 2. */
+  /** Chooses Verify next to round 2 in the history. */
   | "verify"
+  /** Closes the result and does the same again. */
+  | "verify again"
   /** Reveals the seeds and proves all of their rounds. */
   | "prove"
   /** Opens a game, as on the next day. */
   | "visit"
   /** Places another bet; it may be refused. */
   | "bet"
-  /** Waits for eleven minutes. */
+  /** Stays for a minute, in which the browser asks for a proof. */
+  | "a minute"
+  /** Stays for eleven minutes. */
   | "wait";
 
-const ELEVEN_MINUTES = 11 * 60_000;
+const MINUTE = 60_000;
+const ELEVEN_MINUTES = 11 * MINUTE;
 const BETWEEN_PROOFS = 15_000;
+
+/** What the result of verifying a round begins with, also if the house does not show the round. */
+const RESULT = /^(Round 2 was played|Match: round 2|Mismatch: round 2|You have no settled round 2|\d{3}: )/;
 
 const roll = (page: Page) => page.getByRole("button", { name: /^Roll for/ }).locator("visible=true");
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Provably fair" });
@@ -85,12 +93,6 @@ export class Journey {
     await expect(alertOf(this.page)).toBeHidden();
   }
 
-  /** Copies the database as it is now, while the house is open, and the last checkpoint beside it. */
-  async backUp(): Promise<void> {
-    await this.house.sql(`VACUUM INTO '${this.house.file("backup.db")}';`);
-    await this.house.copy("data/log-checkpoint", "backup-checkpoint");
-  }
-
   /** An audit of the log as it is now, whose state is remembered. */
   async audit(): Promise<void> {
     const { code, text } = await this.house.command("audit", this.house.url, "--state", this.house.file("state.json"));
@@ -110,16 +112,18 @@ export class Journey {
   /** Continues as a player would. */
   async look(step: Look): Promise<void> {
     const { page, house } = this;
-    const fromHistory = async () => page.goto(`${house.url}/history`);
     switch (step) {
       case "history":
       case "visit":
         await page.goto(`${house.url}/${step === "visit" ? "dice" : "history"}`);
         return;
       case "verify":
-        await fromHistory();
+      case "verify again":
+        if (step === "verify") await page.goto(`${house.url}/history`);
+        else await page.keyboard.press("Escape");
         await page.getByRole("button", { name: "Verify round 2" }).locator("visible=true").click();
-        await expect(dialogOf(page)).toBeVisible();
+        await expect(dialogOf(page).getByText(RESULT)).toBeVisible();
+        await expect(dialogOf(page).getByText("Checking the receipt and the public record")).toBeHidden();
         return;
       case "prove":
         await page.goto(`${house.url}/dice`);
@@ -128,10 +132,16 @@ export class Journey {
         await expect(dialogOf(page).getByText(/Everything holds|did not hold/)).toBeVisible();
         return;
       case "bet": {
-        await page.goto(`${house.url}/dice`);
+        if (!page.url().endsWith("/dice")) await page.goto(`${house.url}/dice`);
         const answered = page.waitForResponse("**/api/dice/play");
         await roll(page).click();
         await answered;
+        return;
+      }
+      case "a minute": {
+        const asked = page.waitForResponse("**/proof");
+        await page.clock.fastForward(MINUTE);
+        await (await asked).finished();
         return;
       }
       case "wait":
@@ -139,10 +149,14 @@ export class Journey {
     }
   }
 
+  /** What is said outside of a dialog is not read out while it is open. */
+  async closeDialog(): Promise<void> {
+    if (await dialogOf(this.page).isVisible()) await this.page.keyboard.press("Escape");
+  }
+
   /** What the audit says of the evidence, which the player saves. */
   async auditEvidence(alert: Locator): Promise<Said> {
     const download = this.page.waitForEvent("download");
-    if (await dialogOf(this.page).isVisible()) await this.page.keyboard.press("Escape");
     await alert.getByRole("button", { name: "Save evidence" }).click();
     const file = await (await download).path();
     const state = this.house.file("state-of-evidence.json");

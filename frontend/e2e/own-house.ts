@@ -2,7 +2,7 @@
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
-import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, copyFile, mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +11,9 @@ import { type APIRequestContext, expect, request } from "@playwright/test";
 /** The path of the program `glasshouse`. */
 const BINARY = process.env.GLASSHOUSE_E2E_BINARY ?? "";
 const PASSWORD = /password, shown this once: (\S+)/;
+/** The trigger of a thief. */
+const HOLD = "hold";
+const BACKUP = "backup.db";
 const ADDRESS = "127.0.0.1";
 
 /** What a program has said, and its exit code. */
@@ -113,18 +116,35 @@ export class OwnHouse {
 
   /** Changes the database without its triggers, and restores them, as a careful thief does. */
   async change(statements: string): Promise<void> {
-    const triggers = await this.sql("SELECT sql || ';' FROM sqlite_schema WHERE type = 'trigger';");
+    const isOurs = `type = 'trigger' AND name <> '${HOLD}'`;
+    const triggers = await this.sql(`SELECT sql || ';' FROM sqlite_schema WHERE ${isOurs};`);
     const drop = await this.sql("SELECT 'DROP TRIGGER ' || name || ';' FROM sqlite_schema WHERE type = 'trigger';");
-    await this.sql(`ATTACH 'backup.db' AS backup;\nBEGIN IMMEDIATE;\n${drop}\n${statements}\n${triggers}\nCOMMIT;`);
+    await this.sql(`ATTACH '${BACKUP}' AS backup;\nBEGIN IMMEDIATE;\n${drop}\n${statements}\n${triggers}\nCOMMIT;`);
   }
 
-  /** Copies the database, or puts the copy in its place, while no server runs. */
-  async copy(from: string, to: string): Promise<void> {
-    await cp(this.file(from), this.file(to), { recursive: true });
+  /** Keeps new entries out of the log until the database is changed. */
+  async hold(): Promise<void> {
+    await this.sql(`CREATE TRIGGER ${HOLD} BEFORE UPDATE ON log_state BEGIN SELECT RAISE(ABORT, 'wait'); END;`);
   }
 
-  async remove(name: string): Promise<void> {
-    await rm(this.file(name), { recursive: true });
+  async #copy(from: string, to: string): Promise<void> {
+    await copyFile(this.file(from), this.file(to));
+  }
+
+  /** Copies the database as it is now, while the house is open, and the last checkpoint beside it. */
+  async backUp(): Promise<void> {
+    await this.sql(`VACUUM INTO '${BACKUP}';`);
+    await chmod(this.file(BACKUP), 0o600);
+    await this.#copy("data/log-checkpoint", "backup-checkpoint");
+  }
+
+  /** Puts the backup in the place of the database; `withCheckpoint`, also of the checkpoint beside it. */
+  async restore(withCheckpoint: boolean): Promise<void> {
+    await this.stop();
+    await Promise.all(["-wal", "-shm"].map((suffix) => rm(this.file(`data/glasshouse.db${suffix}`), { force: true })));
+    await this.#copy(BACKUP, "data/glasshouse.db");
+    if (withCheckpoint) await this.#copy("backup-checkpoint", "data/log-checkpoint");
+    await this.start();
   }
 
   /** A command of the operator or, with the address, of anybody. */

@@ -11,7 +11,7 @@ use crate::audit::{
 };
 use crate::evidence::entries::LoggedRounds;
 use crate::evidence::file::Evidence;
-use crate::evidence::finding::{Finding, Placed};
+use crate::evidence::finding::{Finding, Placed, merged};
 use crate::evidence::named::{about, round_of};
 use crate::evidence::report::{Judged, Report};
 use crate::evidence::{answers, checkpoints, receipts, seeds};
@@ -53,6 +53,7 @@ async fn evaluate_file(options: &Options, file: &Path) -> Result<Outcome, Fault>
         Err(Failure::Fault(fault)) => return Err(fault),
     }
     report.findings.extend(claims);
+    report.findings = merged(report.findings);
     Ok(Outcome {
         is_contradiction: report.is_proof(),
         report: report.to_string(),

@@ -138,7 +138,7 @@ export class PendingProofs {
     await this.#options.onFailure({
       kind: "entry_missing",
       subject: `round ${roundId}`,
-      message: isGone
+      message: wasProved
         ? `Round ${roundId} was in the public record before, but the house cannot prove it any more.`
         : `Round ${roundId} is not in the public record, although the house signed that it would be.`,
       evidence: { entry, answers: [answer] },

@@ -8,7 +8,7 @@ import { PATIENCE_MS, type Refusals, type SeenAnswer, seenAnswer } from "./refus
 /** What a visit asks for at most, so that a long history is not read as a whole. */
 const MAX_ASKED = 50;
 /** The clocks of a house's servers may differ. */
-const CLOCK_TOLERANCE_MS = 60_000;
+const CLOCK_TOLERANCE_MS = 5000;
 
 type Options = {
   store: TrustStore;
