@@ -37,7 +37,13 @@ for (const manipulation of MANIPULATIONS) {
         expect.soft(checked.text).toMatch(check);
         expect.soft(checked.code).toBe(1);
       }
-      if (process.env.DUMP) { const c = await house.command("check"); require("fs").writeFileSync(`${process.env.DUMP}/${name}.txt`, `${c.code}\n${c.text}\n======\n${said.code}\n${said.text}`); }
+      if (process.env.DUMP) {
+        const c = await house.command("check");
+        (await import("node:fs")).writeFileSync(
+          `${process.env.DUMP}/${name}.txt`,
+          `${c.code}\n${c.text}\n======\n${said.code}\n${said.text}`,
+        );
+      }
     } finally {
       await house.close();
     }

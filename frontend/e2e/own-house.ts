@@ -109,7 +109,12 @@ export class OwnHouse {
   /** Runs SQL past the house, as somebody with the database file can. */
   async sql(statements: string): Promise<string> {
     const database = this.file("data/glasshouse.db");
-    const { code, text } = await run("sqlite3", ["-bail", "-cmd", ".timeout 10000", database], { cwd: this.#folder }, statements);
+    const { code, text } = await run(
+      "sqlite3",
+      ["-bail", "-cmd", ".timeout 10000", database],
+      { cwd: this.#folder },
+      statements,
+    );
     expect(code, text).toBe(0);
     return text.trim();
   }

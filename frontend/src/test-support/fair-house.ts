@@ -9,7 +9,8 @@ import type { ShownRound } from "@/lib/trust/shown-round";
 import { consistencyPath, type House, houseWith, inclusionPath, roundText, treeOf } from "./trust";
 
 /** A refusal as the server sends it. */
-export const refusal = (status: number, message: string): ApiError => new ApiError(status, message, { code: status === 404 ? "not_found" : "fault", message });
+export const refusal = (status: number, message: string): ApiError =>
+  new ApiError(status, message, { code: status === 404 ? "not_found" : "fault", message });
 
 /** The server's half of verifiable fairness in memory, for one player; a test changes what is to be dishonest. */
 export class FairHouse {
@@ -126,8 +127,7 @@ export class FairHouse {
       const round = this.rounds.get(roundId);
       return round ? Promise.resolve(round) : Promise.reject(refusal(404, "There is no such round."));
     },
-    fetchCheckpoint: async () =>
-      this.log.length === 0 ? null : this.signer.signTree(await treeOf(this.log)),
+    fetchCheckpoint: async () => (this.log.length === 0 ? null : this.signer.signTree(await treeOf(this.log))),
     fetchConsistency: async (from, to) =>
       to > this.log.length ? null : (await consistencyPath(this.log.slice(0, to), from)).map(toBase64),
     fetchReceipt: (roundId) => {

@@ -62,7 +62,9 @@ async function* roundsOf(
       const ids = page.entries.slice(at, at + PARALLEL).map(({ id }) => id);
       // oxlint-disable-next-line no-await-in-loop -- a few at a time
       const rounds = await Promise.all(ids.map((id) => fetchOrNull(id, onRefused)));
-      const own = rounds.filter((round) => round?.serverSeedHash === pair.serverSeedHash).filter((round) => round !== null);
+      const own = rounds
+        .filter((round) => round !== null)
+        .filter((round) => round.serverSeedHash === pair.serverSeedHash);
       found += own.length;
       isPlayedBefore = found > 0 && own.length === 0;
       yield own;

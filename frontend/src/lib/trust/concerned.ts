@@ -37,9 +37,7 @@ export async function withReceipts(store: TrustStore, failure: FoundFailure): Pr
   const rounds = new Set(receipts.flatMap(({ receipt }) => (receipt.kind === "round" ? [receipt.roundId] : [])));
   const ids = [...rounds].toSorted((one, other) => one - other);
   const message =
-    pair === undefined || ids.length === 0
-      ? failure.message
-      : `${failure.message} It concerns ${namedRounds(ids)}.`;
+    pair === undefined || ids.length === 0 ? failure.message : `${failure.message} It concerns ${namedRounds(ids)}.`;
   const evidence = { ...failure.evidence, receipts: receipts.slice(0, MAX_RECEIPTS).map(({ wire }) => wire) };
   return { ...failure, message, evidence };
 }
