@@ -7,6 +7,8 @@ import type { Journey, Look } from "./manipulated-journey";
 
 export type Manipulation = {
   name: string;
+  /** Whether there is a backup from after round 1. */
+  needsBackup?: true;
   /** Changes the house of a player who has played rounds 1 to 3. */
   change(journey: Journey): Promise<void>;
   /** What the player does then, until the browser notices it. */
@@ -28,6 +30,9 @@ const NEXT = 4;
 const sql = (statements: string) => ({ change: ({ house }: Journey) => house.change(statements) });
 const batchOf = (round: number) => `(SELECT receipt_batch_id FROM rounds WHERE id = ${round})`;
 const ofBatch = (column: string, round: number) => `(SELECT ${column} FROM log_batches WHERE id = ${batchOf(round)})`;
+
+/** With other seeds, a round of dice is the same once in a hundred times. */
+const ONE_OF_THREE = /- round [123]\b/;
 
 /** Another server seed for a pair, as somebody with the seed key can derive it. */
 async function anotherSeed({ house }: Journey, pair: number): Promise<void> {
@@ -57,6 +62,7 @@ export const MANIPULATIONS: readonly Manipulation[] = [
     look: ["history"],
     browser: /Round 2 is not shown as the house has signed it\. The house shows a payout of/,
     evidence: { worth: "claim", says: /round 2: .*payout/ },
+    check: /- round 2\b/,
   },
   {
     name: "a settled round's stake",
@@ -125,6 +131,7 @@ export const MANIPULATIONS: readonly Manipulation[] = [
     look: ["verify"],
     browser: /A revealed server seed does not have the hash that was shown for it\. It concerns rounds 1, 2 and 3/,
     evidence: { worth: "claim", says: /rounds 1, 2 and 3: / },
+    check: ONE_OF_THREE,
   },
   {
     name: "the active pair's seed replaced",
@@ -132,6 +139,7 @@ export const MANIPULATIONS: readonly Manipulation[] = [
     look: ["visit"],
     browser: /does not use the server seed that the house had committed to before\. It concerns rounds 1, 2 and 3/,
     evidence: { worth: "claim", says: /rounds 1, 2 and 3: / },
+    check: ONE_OF_THREE,
   },
   {
     name: "the next pair's seed replaced",
@@ -149,6 +157,7 @@ export const MANIPULATIONS: readonly Manipulation[] = [
     look: ["visit"],
     browser: /Your client seed was changed after rounds had been played with it\. It concerns rounds 1, 2 and 3/,
     evidence: { worth: "claim", says: /rounds 1, 2 and 3: / },
+    check: ONE_OF_THREE,
   },
   {
     name: "an entry changed while it waits",
@@ -220,7 +229,11 @@ export const MANIPULATIONS: readonly Manipulation[] = [
   },
   {
     name: "the checkpoint replaced by an older one",
-    ...sql("UPDATE log_state SET (size, checkpoint) = (SELECT size, checkpoint FROM backup.log_state);"),
+    needsBackup: true,
+    async change({ house }) {
+      const older = await house.fromBackup("SELECT size || ', ' || quote(checkpoint) FROM backup.log_state;");
+      await house.change(`UPDATE log_state SET (size, checkpoint) = (${older});`);
+    },
     look: ["visit"],
     browser: /The public record was cut: it had 5 entries that the house signed, and has \d now/,
     evidence: { worth: "proof", says: /the log was truncated/ },
@@ -228,6 +241,7 @@ export const MANIPULATIONS: readonly Manipulation[] = [
   },
   {
     name: "an old backup restored",
+    needsBackup: true,
     change: ({ house }) => house.restore(false),
     look: ["history"],
     browser: /Round 2 is missing: the house says that there is no such round/,
@@ -236,6 +250,7 @@ export const MANIPULATIONS: readonly Manipulation[] = [
   },
   {
     name: "an old backup restored with the checkpoint in the data directory",
+    needsBackup: true,
     change: ({ house }) => house.restore(true),
     look: ["bet"],
     browser: /The house signed two receipts of round 2 that contradict each other/,

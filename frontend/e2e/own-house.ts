@@ -124,7 +124,12 @@ export class OwnHouse {
     const isOurs = `type = 'trigger' AND name <> '${HOLD}'`;
     const triggers = await this.sql(`SELECT sql || ';' FROM sqlite_schema WHERE ${isOurs};`);
     const drop = await this.sql("SELECT 'DROP TRIGGER ' || name || ';' FROM sqlite_schema WHERE type = 'trigger';");
-    await this.sql(`ATTACH '${BACKUP}' AS backup;\nBEGIN IMMEDIATE;\n${drop}\n${statements}\n${triggers}\nCOMMIT;`);
+    await this.sql(`BEGIN IMMEDIATE;\n${drop}\n${statements}\n${triggers}\nCOMMIT;`);
+  }
+
+  /** What a statement selects from the backup, whose tables have the prefix `backup`. */
+  fromBackup(select: string): Promise<string> {
+    return this.sql(`ATTACH '${BACKUP}' AS backup;\n${select}`);
   }
 
   /** Keeps new entries out of the log until the database is changed. */

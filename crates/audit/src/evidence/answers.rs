@@ -56,15 +56,13 @@ fn claim<'p>(
     text: &str,
 ) -> Finding {
     let receipts: Vec<_> = receipts.into_iter().collect();
-    let signed: String = receipts
-        .iter()
-        .map(|receipt| format!("\n{}", receipt.value))
-        .collect();
+    let mut text = format!("{text}. {UNSIGNED}");
+    for receipt in &receipts {
+        text.push('\n');
+        text.push_str(&receipt.value.to_string());
+    }
     let places = receipts.iter().map(|receipt| receipt.place.clone());
-    Finding::claim(
-        [failure.place.clone()].into_iter().chain(places),
-        format!("{text}. {UNSIGNED}{signed}"),
-    )
+    Finding::claim([failure.place.clone()].into_iter().chain(places), text)
 }
 
 /// The settled round with this number.

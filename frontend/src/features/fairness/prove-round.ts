@@ -47,7 +47,7 @@ async function recordProblem(
   };
 }
 
-type RoundProof = { problem: Problem | null; isSupported: boolean; status: PublicRecord["status"] };
+type RoundProof = { problem: Problem | null; isSupported: boolean } & Pick<PublicRecord, "status" | "entry">;
 
 /** Verifies a round whose seeds are revealed: result, payout, receipt and public record. */
 export async function proveRound(round: SettledRound, pair: Revealed, watcher: Watcher | null): Promise<RoundProof> {
@@ -58,7 +58,7 @@ export async function proveRound(round: SettledRound, pair: Revealed, watcher: W
   const problem: Problem | null = isMatching
     ? record && (await recordProblem(round, pair, record, isSupported))
     : { kind: "round_mismatch", text: "It is not what its seeds give." };
-  return { problem, isSupported, status: record?.status };
+  return { problem, isSupported, status: record?.status, entry: record?.entry ?? null };
 }
 
 /** The evidence of a round as the house shows it. */

@@ -12,9 +12,9 @@ async function checkRecord(round: SettledRound) {
   if (watcher === null) return null;
   const { serverSeed, clientSeed, id } = round;
   if (typeof serverSeed !== "string") return watcher.publicRecord(id);
-  const { problem, status } = await proveRound(round, { serverSeed, clientSeed }, watcher);
+  const { problem, status, entry } = await proveRound(round, { serverSeed, clientSeed }, watcher);
   if (problem) await reportProblem(watcher, id, problem, shownRound(round));
-  return { status: problem ? "failed" : status };
+  return { status: problem ? "failed" : status, entry };
 }
 
 /** Whether the house's receipt and the public record of a round hold. */
@@ -31,7 +31,9 @@ export function PublicRecordLine({ round }: { round: SettledRound }) {
           ? "The receipt and the public record could not be loaded."
           : data?.status === undefined
             ? "The house has given no receipt of this round."
-            : "Receipt and public record:"}
+            : data?.status === "proved" && data.entry === null
+              ? "The house does not prove it at the moment. Before, receipt and public record were:"
+              : "Receipt and public record:"}
       <ProofMark roundId={roundId} />
     </p>
   );
