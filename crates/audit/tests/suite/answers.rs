@@ -17,8 +17,7 @@ fn an_entry_that_is_served_otherwise_than_signed_is_a_proof() {
     let case = Case::new();
     let receipts = case.sign(&[Statement::Round(case.settled(0))]);
     let mut lines = case.honest.lines.clone();
-    let index = usize::try_from(FIRST_ROUND).unwrap();
-    lines.swap(index, index + 1);
+    lines.swap(FIRST_ROUND, FIRST_ROUND + 1);
     let forged = SignedLog::new(&lines, &case.honest.keys);
     for (path, data) in forged.files {
         if matches!(path, TilePath::Entries(_)) {
@@ -55,7 +54,7 @@ fn an_entry_may_be_a_few_minutes_late() {
         note: tree.root().unwrap().sign(&case.honest.keys).unwrap(),
     };
     let signed = serde_json::to_value(signed).unwrap();
-    let outcome = case.evaluate(&[signed.clone()], &[], &json!([]));
+    let outcome = case.evaluate(std::slice::from_ref(&signed), &[], &json!([]));
     assert_no_proof(
         &outcome,
         &[
