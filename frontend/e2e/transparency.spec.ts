@@ -1,3 +1,4 @@
+import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import type { APIRequestContext, Browser, BrowserContext, Page } from "@playwright/test";
 import type { components } from "@/api/schema";
 import { expect, expectAccessible, signInAsPlayer, test } from "./support";
@@ -193,6 +194,7 @@ test("a house without rounds, and one that cannot be reached, say so", async ({ 
     verifierKeys: [],
     size: 0,
     checkpoint: "",
+    witnesses: [],
     latest: [],
     games: games.map((game) => ({ ...game, rounds: 0, measuredRtpPercent: null, lowPercent: null, highPercent: null })),
   }));
@@ -201,6 +203,56 @@ test("a house without rounds, and one that cannot be reached, say so", async ({ 
   await expect(page.getByText("The log has not begun yet.")).toBeVisible();
   await expectAccessible(page);
   await quiet.close();
+});
+
+/** A witness that signs as C2SP tlog-cosignature says. */
+function newWitness(name: string) {
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+  const key = Buffer.concat([Buffer.of(4), publicKey.export({ format: "der", type: "spki" }).subarray(-32)]);
+  const id = createHash("sha256").update(`${name}\n`).update(key).digest().subarray(0, 4);
+  return {
+    listed: (cosignedSize: number | null, cosignedAt: string | null): Overview["witnesses"][number] => ({
+      name,
+      verifierKey: `${name}+${id.toString("hex")}+${key.toString("base64")}`,
+      cosignedSize,
+      cosignedAt,
+    }),
+    cosign(checkpoint: string, second: number): string {
+      const time = Buffer.alloc(8);
+      time.writeBigUInt64BE(BigInt(second));
+      const text = checkpoint.slice(0, checkpoint.indexOf("\n\n") + 1);
+      const signature = sign(null, Buffer.from(`cosignature/v1\ntime ${second}\n${text}`), privateKey);
+      return `— ${name} ${Buffer.concat([id, time, signature]).toString("base64")}\n`;
+    },
+  };
+}
+
+test("the witnesses of the log are shown, and their signatures verified", async ({ page }) => {
+  await page.goto("/transparency");
+  await expect(page.getByText(SIGNED)).toBeVisible();
+  await expect(page.getByText(/^No witness signs this log/)).toBeVisible();
+  const [signing, silent] = [newWitness("players.example/witness"), newWitness("regulator.example")];
+  let line = (checkpoint: string): string => signing.cosign(checkpoint, 1_795_290_535);
+  await changeAnswer<Overview>(page, "**/api/transparency", (overview) => ({
+    ...overview,
+    checkpoint: `${overview.checkpoint}${line(overview.checkpoint)}`,
+    witnesses: [signing.listed(overview.size, "2026-11-21T19:48:55Z"), silent.listed(null, null)],
+  }));
+  await page.reload();
+  await expect(page.getByText(/^Signed the latest checkpoint on Nov 2\d, 2026/)).toBeVisible();
+  await expect(page.getByText("Has not signed this log so far.")).toBeVisible();
+  await expect(page.getByText(signing.listed(null, null).verifierKey)).toBeVisible();
+  await expect(alertOf(page)).toBeHidden();
+  for (const width of [360, 390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page);
+  }
+  line = () => signing.cosign("play.example/another\n7\nroot\n\n", 1_795_290_535);
+  await page.getByRole("button", { name: "Check again" }).click();
+  await expect(page.getByText("The signature does not match the checkpoint.")).toBeVisible();
+  await expect(alertOf(page)).toContainText("a cosignature of players.example/witness that does not match it");
+  const { failures } = await savedEvidence(page, alertOf(page));
+  expect(failures.map(({ kind }) => kind)).toEqual(["log_invalid"]);
 });
 
 test("the page is linked from the landing page, the footer and the fairness dialog", async ({

@@ -2,6 +2,7 @@
 //! key.
 
 mod contradiction;
+mod cosigned;
 mod entries;
 mod failure;
 mod report;

@@ -27,8 +27,8 @@ pub use reading::{
 };
 pub use restart::{NewLogReport, RestartError, end_to_follow, restart_public_log};
 pub use rules::rules_text;
-pub use witness::{Witness, WitnessError};
-pub use witnessing::{WitnessStatus, ask_witnesses, read_witnesses};
+pub use witness::{Witness, WitnessError, WitnessStatus};
+pub use witnessing::{ask_witnesses, read_witnesses};
 
 // Types of the lower layers that the layers above need.
 pub use glasshouse_persistence::public_log::{
@@ -36,6 +36,6 @@ pub use glasshouse_persistence::public_log::{
 };
 pub use glasshouse_transparency::Hash;
 pub use glasshouse_transparency::checkpoint::Checkpoint;
-pub use glasshouse_transparency::keys::{SigningKeys, new_private_key};
+pub use glasshouse_transparency::keys::{SigningKeys, VerifierKeys, new_private_key};
 pub use glasshouse_transparency::origin::Origin;
 pub use glasshouse_transparency::tile::TilePath;

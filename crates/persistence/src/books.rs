@@ -5,6 +5,8 @@ pub(crate) mod check_schema;
 pub(crate) mod checks;
 pub(crate) mod house_counts;
 pub(crate) mod house_totals;
+pub(crate) mod log_to_check;
+pub(crate) mod receipts_to_check;
 pub(crate) mod seeds_to_check;
 
 pub use check_rows::{
@@ -14,4 +16,8 @@ pub use check_schema::SchemaCheck;
 pub use checks::{CheckCount, Violation};
 pub use house_counts::HouseCounts;
 pub use house_totals::HouseTotals;
+pub use log_to_check::{BatchToCheck, MissingRound, TileTotals, UnevenBatch};
+pub use receipts_to_check::{
+    CreditOfDeposit, NamedPair, NamedWithdrawal, ReceiptCount, ReceiptToCheck,
+};
 pub use seeds_to_check::{RoundToCheck, SeedPairToCheck};

@@ -83,7 +83,8 @@ impl fmt::Debug for DatabaseUrl {
 }
 
 /// Every committed bet survives a power failure (WAL with synchronous FULL). The journal is
-/// truncated at each checkpoint, so that it does not grow while the server runs.
+/// truncated at each checkpoint, so that it does not grow while the server runs. A checkpoint is made
+/// for every 16 MB of it, because most pages that one has to copy are changed again by the next bets.
 const SQLITE_SETTINGS: &str = "
     PRAGMA busy_timeout = 5000;
     PRAGMA journal_mode = WAL;
@@ -92,6 +93,7 @@ const SQLITE_SETTINGS: &str = "
     PRAGMA cache_size = -4000;
     PRAGMA temp_store = MEMORY;
     PRAGMA journal_size_limit = 67108864;
+    PRAGMA wal_autocheckpoint = 4000;
 ";
 
 /// Time limits, so that no statement or forgotten transaction holds an account's lock, or waits for

@@ -56,6 +56,14 @@ pub mod queries {
     pub use crate::books::checks::{counts, violations};
     pub use crate::books::house_counts::house_counts;
     pub use crate::books::house_totals::{house_totals, house_totals_of_all_days};
+    pub use crate::books::log_to_check::{
+        batches_after, batches_by_id, batches_of_log, missing_rounds, opening_totals,
+        rounds_without_receipts, tile_totals, totals_without_receipts, uneven_batches,
+    };
+    pub use crate::books::receipts_to_check::{
+        credits_of_deposits, pairs_by_hash, receipt_counts, receipts_after, repeated_receipts,
+        withdrawals_by_id,
+    };
     pub use crate::books::seeds_to_check::{
         accounts_with_other_seeds, rounds_after, seed_pairs_after,
     };

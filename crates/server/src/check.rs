@@ -1,12 +1,16 @@
 //! `glasshouse check`: verifies the books. It only reads.
 
+use std::fs;
+use std::path::Path;
 use std::process::ExitCode;
 
 use glasshouse_casino::books::{CheckOptions, CheckReport, check_books};
+use glasshouse_casino::public_log::VerifierKeys;
 
 use crate::Failure;
 use crate::configuration::Configuration;
-use crate::key_file::{existing_audit_keys, existing_seed_keys};
+use crate::key_file::{existing_audit_keys, existing_log_keys, existing_seed_keys};
+use crate::log_command::{kept_file, read_kept};
 use crate::output::print_line;
 
 /// The exit code if no invariant is broken but something could not be checked.
@@ -14,13 +18,24 @@ const INCOMPLETE: u8 = 3;
 /// The number of hexadecimal digits of a hash.
 const HASH_DIGITS: usize = 64;
 
+/// What is checked besides the invariants.
+pub(crate) struct Arguments<'a> {
+    /// Hashes of the audit log that must still be in it.
+    pub(crate) noted_hashes: &'a [String],
+    /// A file with verifier keys of the public log.
+    pub(crate) log_keys: Option<&'a Path>,
+    /// Whether the database is a copy, which may be older than the last checkpoint of the house.
+    pub(crate) is_copy: bool,
+}
+
 /// Prints the counts, each invariant, and what could not be checked. The exit code is 0 if all
 /// invariants hold, 1 if one is broken, 2 if the check cannot be run, 3 if something could not be
 /// checked.
 pub(crate) fn run(
     configuration: &Configuration,
-    noted_hashes: &[String],
+    arguments: &Arguments<'_>,
 ) -> Result<ExitCode, Failure> {
+    let noted_hashes = arguments.noted_hashes;
     if let Some(malformed) = noted_hashes.iter().find(|hash| !is_hash(hash)) {
         return Err(Failure::Configuration(format!(
             "--audit-hash takes a hash of {HASH_DIGITS} hexadecimal digits, not {malformed}"
@@ -29,6 +44,13 @@ pub(crate) fn run(
     let options = CheckOptions {
         audit_keys: existing_audit_keys(configuration)?,
         seed_keys: existing_seed_keys(configuration)?,
+        log_keys: all_log_keys(configuration, arguments.log_keys)?,
+        kept_checkpoint: if arguments.is_copy {
+            None
+        } else {
+            // Read before the database, which may go on.
+            read_kept(&kept_file(configuration))?
+        },
         noted_hashes: noted_hashes
             .iter()
             .map(|hash| hash.to_lowercase())
@@ -40,6 +62,28 @@ pub(crate) fn run(
         .map_err(|error| Failure::Configuration(format!("{url} cannot be checked: {error}")))?;
     print(&report);
     Ok(verdict(&report))
+}
+
+/// The keys in the house's key file, and those in another file, which may be of several logs.
+fn all_log_keys(
+    configuration: &Configuration,
+    file: Option<&Path>,
+) -> Result<Vec<VerifierKeys>, Failure> {
+    let mut keys: Vec<VerifierKeys> = existing_log_keys(configuration)?.into_iter().collect();
+    let Some(file) = file else {
+        return Ok(keys);
+    };
+    let problem = |problem: String| {
+        Failure::Configuration(format!("--log-keys {}: {problem}", file.display()))
+    };
+    let text = fs::read_to_string(file).map_err(|error| problem(error.to_string()))?;
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        keys.push(
+            VerifierKeys::parse(line)
+                .map_err(|_| problem(format!("not a verifier key: {line}")))?,
+        );
+    }
+    Ok(keys)
 }
 
 fn is_hash(text: &str) -> bool {

@@ -4,7 +4,9 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use glasshouse_casino::public_log::{LogSigner, Origin, SigningKeys, log_summary, new_private_key};
+use glasshouse_casino::public_log::{
+    LogSigner, Origin, SigningKeys, VerifierKeys, log_summary, new_private_key,
+};
 use glasshouse_casino::{AuditKeys, HouseKeys, SeedKeys, seed_keys_in_use};
 use secrecy::ExposeSecret as _;
 
@@ -54,6 +56,14 @@ pub(crate) fn existing_seed_keys(
     configuration: &Configuration,
 ) -> Result<Option<SeedKeys>, Failure> {
     seed_key_file(configuration).read_existing()
+}
+
+/// Returns the public log's keys for checking; `None` if the default file does not exist.
+pub(crate) fn existing_log_keys(
+    configuration: &Configuration,
+) -> Result<Option<VerifierKeys>, Failure> {
+    let signer = log_key_file(configuration).read_existing()?;
+    Ok(signer.map(|signer| signer.keys().verifier_keys().clone()))
 }
 
 fn audit_key_file(configuration: &Configuration) -> KeyFile<AuditKeys> {

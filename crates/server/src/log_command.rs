@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::ErrorKind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use glasshouse_casino::is_in_use;
 use glasshouse_casino::public_log::{
@@ -175,11 +175,13 @@ impl Plan {
     }
 }
 
-fn kept_file(configuration: &Configuration) -> PathBuf {
+/// Where the last checkpoint is kept outside of the database.
+pub(crate) fn kept_file(configuration: &Configuration) -> PathBuf {
     configuration.data_directory.join(LAST_CHECKPOINT)
 }
 
-fn read_kept(file: &PathBuf) -> Result<Option<String>, Failure> {
+/// The checkpoint that is kept in a file; `None` if there is no such file.
+pub(crate) fn read_kept(file: &Path) -> Result<Option<String>, Failure> {
     match fs::read_to_string(file) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),

@@ -86,7 +86,18 @@ async fn run(cli: Cli) -> Result<ExitCode, Failure> {
             print_line("The database is up to date.");
         }
         Command::Admin { command } => administration::run(&configuration, command).await?,
-        Command::Check { audit_hash } => return check::run(&configuration, &audit_hash),
+        Command::Check {
+            audit_hash,
+            log_keys,
+            copy,
+        } => {
+            let arguments = check::Arguments {
+                noted_hashes: &audit_hash,
+                log_keys: log_keys.as_deref(),
+                is_copy: copy,
+            };
+            return check::run(&configuration, &arguments);
+        }
         Command::Log { command } => log_command::run(&configuration, command).await?,
         Command::Backup { target } => {
             private_data::refuse_exposed_data(&configuration)?;

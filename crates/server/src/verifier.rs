@@ -62,6 +62,12 @@ struct AuditArguments {
     #[arg(long, value_name = "VKEY")]
     key: Vec<String>,
 
+    /// The verifier key of a witness, from a source other than the house; may be repeated. The report
+    /// says whether it has cosigned the log. A cosignature that does not match is a contradiction, a
+    /// missing one is not
+    #[arg(long, value_name = "VKEY", conflicts_with = "evidence")]
+    witness: Vec<String>,
+
     /// Evaluate the evidence that a player's browser has saved, instead of the whole log
     #[arg(long, value_name = "FILE", conflicts_with = "from_start")]
     evidence: Option<PathBuf>,
@@ -122,6 +128,7 @@ fn audit(arguments: AuditArguments) -> ExitCode {
         url,
         state,
         key,
+        witness,
         evidence,
         from_start,
     } = arguments;
@@ -129,6 +136,7 @@ fn audit(arguments: AuditArguments) -> ExitCode {
         url,
         state,
         keys: key,
+        witnesses: witness,
         from_start,
     };
     let outcome = match evidence {

@@ -1,5 +1,5 @@
 //! Helpers for the tests of several crates: a fresh database for each test, on SQLite or
-//! PostgreSQL, and a small HTTP server.
+//! PostgreSQL, a small HTTP server, and the commands that a document shows.
 //!
 //! Used only as a dev-dependency. This crate creates databases, runs SQL on them and removes them.
 //! It knows nothing about the code that the tests exercise.
@@ -11,7 +11,10 @@
     reason = "tests panic on unexpected results"
 )]
 
+mod documented;
 mod http_server;
+
+pub use documented::{Commands, documented_commands, have_programs, run_commands};
 pub use http_server::TestHttpServer;
 
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -22,7 +25,7 @@ use glasshouse_persistence::audit::AuditKeys;
 use glasshouse_persistence::public_log::LogSigner;
 use glasshouse_persistence::seeds::SeedKeys;
 use glasshouse_persistence::{Database, DatabaseOptions, DatabaseUrl, HouseKeys};
-use glasshouse_transparency::keys::{SigningKeys, new_private_key};
+use glasshouse_transparency::keys::{SigningKeys, VerifierKeys, new_private_key};
 use glasshouse_transparency::origin::Origin;
 use secrecy::ExposeSecret as _;
 use tempfile::TempDir;
@@ -180,6 +183,12 @@ pub const LOG_ORIGIN: &str = "house.example/glasshouse";
 #[must_use]
 pub fn log_signer() -> LogSigner {
     log_signer_of(LOG_ORIGIN, &[7])
+}
+
+/// The keys that verify receipts and the log in all tests.
+#[must_use]
+pub fn log_keys() -> VerifierKeys {
+    log_signer().keys().verifier_keys().clone()
 }
 
 /// Keys with these numbers that sign receipts and the log of this name.

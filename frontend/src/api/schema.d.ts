@@ -2124,6 +2124,29 @@ export interface components {
              */
             index: number;
         };
+        /**
+         * @description A witness of the public log. What it has cosigned is stated by the house; the cosignatures are in
+         *     the checkpoint.
+         */
+        LogWitness: {
+            /**
+             * Format: date-time
+             * @description When it cosigned that log last; null before the first time.
+             */
+            cosignedAt: string | null;
+            /**
+             * Format: int64
+             * @description The size of the largest log that it has cosigned; null before the first time.
+             */
+            cosignedSize: number | null;
+            /**
+             * @description The name of the witness.
+             * @example witness.example/1
+             */
+            name: string;
+            /** @description The key that verifies its cosignatures. */
+            verifierKey: string;
+        };
         /** @description Starts a round, reveals a cell of it, or cashes out. */
         MinesGameRequest: {
             /** @enum {string} */
@@ -2668,7 +2691,10 @@ export interface components {
         };
         /** @description The public log, and what the games have returned. */
         Transparency: {
-            /** @description The last signed checkpoint; empty before the log has begun. */
+            /**
+             * @description The last signed checkpoint, with the cosignatures that it has so far; empty before the log has
+             *     begun.
+             */
             checkpoint: string;
             /** @description All games over all time, including those without rounds. */
             games: components["schemas"]["HouseGame"][];
@@ -2686,6 +2712,8 @@ export interface components {
             size: number;
             /** @description The keys that verify receipts and checkpoints, the newest last. */
             verifierKeys: string[];
+            /** @description The witnesses to which the house sends its checkpoints. */
+            witnesses: components["schemas"]["LogWitness"][];
         };
         /** @description A reference to a user by ID and username. */
         UserRef: {

@@ -13,6 +13,8 @@ type DialogProps = {
   children?: ReactNode;
   footer?: ReactNode;
   wide?: boolean;
+  /** Whether the top stays where it is when the content changes its height, as with tabs. On a phone the bottom does. */
+  fixedTop?: boolean;
   /**
    * What receives the focus first, or a function that sets it. On a touch screen nothing does, because the on-screen
    * keyboard would cover the dialog.
@@ -29,6 +31,7 @@ export function Dialog({
   children,
   footer,
   wide = false,
+  fixedTop = false,
   initialFocus,
 }: DialogProps) {
   const opener = useRef<Element | null>(null);
@@ -56,7 +59,8 @@ export function Dialog({
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
           className={cn(
             "sheet fixed z-50 flex flex-col bg-panel shadow-float outline-none data-[state=open]:animate-[rise_180ms_var(--ease-house)]",
-            "inset-x-0 bottom-0 rounded-t-panel short:left-4 short:translate-x-0 sm:inset-auto sm:left-1/2 sm:top-1/2 sm:w-full sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-panel",
+            "inset-x-0 bottom-0 rounded-t-panel short:left-4 short:translate-x-0 sm:inset-auto sm:left-1/2 sm:w-full sm:-translate-x-1/2 sm:rounded-panel",
+            fixedTop ? "sm:sheet-top" : "sm:top-1/2 sm:-translate-y-1/2",
             wide ? "sm:max-w-[640px]" : "sm:max-w-[440px]",
           )}
         >

@@ -61,6 +61,7 @@ export async function publicLog(lines: readonly string[] = LINES, secret = 1) {
         verifierKeys: [signer.key],
         size,
         checkpoint: await signer.signTree(await treeOf(leaves.slice(0, size))),
+        witnesses: [],
         latest: lines
           .slice(from, size)
           .map((entry, offset) => ({ index: from + offset, entry }))

@@ -91,6 +91,25 @@ export async function houseWith(secret = 1, origin = ORIGIN): Promise<House> {
   };
 }
 
+/** A witness whose key follows from a number. */
+export async function witnessWith(secret = 9, name = "witness.example/1") {
+  const secretKey = new Uint8Array(32).fill(secret);
+  const key = concat(Uint8Array.of(4), await getPublicKeyAsync(secretKey));
+  const id = (await sha256(concat(utf8(`${name}\n`), key))).slice(0, 4);
+  return {
+    name,
+    key: `${name}+${toHex(id)}+${toBase64(key)}`,
+    /** Adds a cosignature to a signed checkpoint. */
+    async cosign(note: string, second: number): Promise<string> {
+      const text = note.slice(0, note.lastIndexOf("\n\n") + 1);
+      const time = new Uint8Array(8);
+      new DataView(time.buffer).setBigUint64(0, BigInt(second));
+      const signature = await signAsync(utf8(`cosignature/v1\ntime ${second}\n${text}`), secretKey);
+      return `${note}— ${name} ${toBase64(concat(id, time, signature))}\n`;
+    },
+  };
+}
+
 /** The leaves of a tree, each different. */
 export const leavesOf = (count: number): Promise<Bytes[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => leafHash(utf8(`leaf ${index}`))));

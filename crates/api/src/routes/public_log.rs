@@ -4,8 +4,8 @@ use actix_web::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, Conten
 use actix_web::{HttpResponse, get, web};
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use glasshouse_casino::public_log::{
-    Hash, RoundProof, TilePath, read_bundle, read_checkpoint, read_consistency, read_overview,
-    read_receipts, read_round_proof, read_round_receipt, read_tile, rules_text,
+    Hash, RoundProof, TilePath, WitnessStatus, read_bundle, read_checkpoint, read_consistency,
+    read_overview, read_receipts, read_round_proof, read_round_receipt, read_tile, rules_text,
 };
 use glasshouse_casino::{CasinoError, Fault, Refusal};
 use glasshouse_domain::RoundId;
@@ -19,6 +19,7 @@ use crate::routes::admin::reports::HouseGame;
 use crate::session::SignedIn;
 use crate::state::Application;
 use crate::wire::receipt::ReceiptBody;
+use crate::wire::time::iso;
 
 /// Full tiles never change.
 const FOREVER: &str = "public, max-age=31536000, immutable";
@@ -203,12 +204,48 @@ pub(crate) struct Transparency {
     verifier_keys: Vec<String>,
     /// The number of entries in the log.
     size: u64,
-    /// The last signed checkpoint; empty before the log has begun.
+    /// The last signed checkpoint, with the cosignatures that it has so far; empty before the log has
+    /// begun.
     checkpoint: String,
+    /// The witnesses to which the house sends its checkpoints.
+    witnesses: Vec<LogWitness>,
     /// The latest entries, newest first.
     latest: Vec<LogLine>,
     /// All games over all time, including those without rounds.
     games: Vec<HouseGame>,
+}
+
+/// A witness of the public log. What it has cosigned is stated by the house; the cosignatures are in
+/// the checkpoint.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct LogWitness {
+    /// The name of the witness.
+    #[schema(example = "witness.example/1")]
+    name: String,
+    /// The key that verifies its cosignatures.
+    verifier_key: String,
+    /// The size of the largest log that it has cosigned; null before the first time.
+    cosigned_size: Option<u64>,
+    /// When it cosigned that log last; null before the first time.
+    #[schema(format = "date-time")]
+    cosigned_at: Option<String>,
+}
+
+impl From<WitnessStatus> for LogWitness {
+    fn from(status: WitnessStatus) -> Self {
+        let WitnessStatus {
+            name,
+            key,
+            cosigned,
+        } = status;
+        Self {
+            name,
+            verifier_key: key,
+            cosigned_size: cosigned.map(|(size, _)| size),
+            cosigned_at: cosigned.map(|(_, at)| iso(at)),
+        }
+    }
 }
 
 /// An entry of the public log.
@@ -237,6 +274,12 @@ pub(crate) async fn transparency(
         verifier_keys: keys.iter().map(str::to_owned).collect(),
         size: overview.size,
         checkpoint: overview.checkpoint.clone(),
+        witnesses: overview
+            .witnesses
+            .iter()
+            .cloned()
+            .map(LogWitness::from)
+            .collect(),
         latest: latest.collect(),
         games: overview
             .games

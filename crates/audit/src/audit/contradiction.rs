@@ -4,6 +4,7 @@ use glasshouse_games::published::ReplayError;
 use glasshouse_transparency::Hash;
 use glasshouse_transparency::entry::{BundleError, EntryError};
 use glasshouse_transparency::keys::NoteError;
+use glasshouse_transparency::origin::Origin;
 use glasshouse_transparency::tile::{Tile, TilePath};
 
 /// The house contradicts itself or the rules of its games.
@@ -15,6 +16,17 @@ pub enum Contradiction {
         /// Why.
         reason: NoteError,
         /// The signed text.
+        note: String,
+    },
+    /// The checkpoint has a cosignature that does not match it.
+    #[error(
+        "the house serves a checkpoint with a cosignature of {witness} that does not match it. It says:\n\
+         {note}"
+    )]
+    Cosignature {
+        /// The witness.
+        witness: Origin,
+        /// The checkpoint with its signatures.
         note: String,
     },
     /// The house has no log any more.

@@ -8,6 +8,7 @@ use glasshouse_games::registry::info;
 use glasshouse_transparency::checkpoint::Checkpoint;
 
 use crate::audit::contradiction::Contradiction;
+use crate::audit::cosigned::Witnesses;
 use crate::audit::returns::{GameSums, measure};
 use crate::audit::tally::Tally;
 use crate::audit::trust::{KeySource, SignedCheckpoint, TrustedKeys};
@@ -26,6 +27,8 @@ pub(crate) struct Report {
     /// The tree of all verified entries.
     pub(crate) position: Checkpoint,
     pub(crate) tally: Tally,
+    /// The witnesses that were asked for.
+    pub(crate) witnesses: Witnesses,
     pub(crate) contradiction: Option<Contradiction>,
 }
 
@@ -78,6 +81,7 @@ impl Report {
                 checkpoint.size, checkpoint.root
             )?;
         }
+        write!(formatter, "{}", self.witnesses)?;
         let verified = self.position.size;
         let new = verified.saturating_sub(self.known);
         writeln!(

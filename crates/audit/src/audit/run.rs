@@ -7,6 +7,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use glasshouse_transparency::checkpoint::Checkpoint;
 use glasshouse_transparency::keys::VerifierKeys;
 
+use crate::audit::cosigned::Witnesses;
 use crate::audit::failure::Failure;
 use crate::audit::report::Report;
 use crate::audit::segment::{Target, Walk};
@@ -22,6 +23,8 @@ use crate::log::{HouseConnection, ServedTiles};
 /// What the house serves besides the log may be newer than the checkpoint that was read. It is
 /// compared again when the log has grown, this often, before it is a contradiction.
 const COMPARISONS: u32 = 5;
+/// The checkpoint is read again this often if a cosignature is missing.
+const COSIGNATURES: u32 = 3;
 const DELAY: Duration = Duration::from_secs(1);
 const PROGRESS_PERIOD: Duration = Duration::from_secs(10);
 
@@ -34,6 +37,8 @@ pub struct Options {
     pub state: Option<PathBuf>,
     /// Verifier keys to trust. Without any, the key of the first run is trusted.
     pub keys: Vec<String>,
+    /// Verifier keys of witnesses whose cosignatures are looked for.
+    pub witnesses: Vec<String>,
     /// Whether to verify the entries again that earlier runs have verified.
     pub from_start: bool,
 }
@@ -78,6 +83,7 @@ async fn audit(options: &Options) -> Result<Outcome, Fault> {
         known: audit.known,
         position: audit.position,
         tally: audit.tally,
+        witnesses: audit.witnesses,
         contradiction,
     };
     Ok(Outcome {
@@ -96,10 +102,12 @@ struct Audit<'o> {
     known: u64,
     position: Checkpoint,
     tally: Tally,
+    witnesses: Witnesses,
 }
 
 impl<'o> Audit<'o> {
     async fn begin(options: &'o Options) -> Result<Self, Fault> {
+        let witnesses = Witnesses::parse(&options.witnesses)?;
         let house = Arc::new(HouseConnection::new(&options.url)?);
         let state = match &options.state {
             Some(file) => State::read(file)?,
@@ -127,11 +135,20 @@ impl<'o> Audit<'o> {
             known: position.size,
             position,
             tally,
+            witnesses,
         })
     }
 
     async fn verify(&mut self) -> Result<(), Failure> {
         self.follow().await?;
+        // A witness cosigns a checkpoint a moment after it was signed.
+        for _ in 0..COSIGNATURES {
+            if !self.witnesses.is_one_missing() {
+                break;
+            }
+            tokio::time::sleep(DELAY).await;
+            self.follow().await?;
+        }
         for comparison in 1.. {
             let outcome = check_served(&self.house, &self.trusted.keys, &self.tally).await;
             if outcome.is_ok() || comparison == COMPARISONS {
@@ -143,7 +160,8 @@ impl<'o> Audit<'o> {
         }
         self.tally.check_statistics()?;
         self.trust_named_keys()?;
-        self.save()
+        self.save()?;
+        Ok(self.witnesses.check()?)
     }
 
     /// Verifies the log up to its newest checkpoint.
@@ -159,6 +177,7 @@ impl<'o> Audit<'o> {
             checkpoint: next.checkpoint,
             now: now(),
         };
+        self.witnesses.note(&next);
         self.target = Some(next);
         // From here on the house is bound to this checkpoint, whatever else is found.
         self.save()?;

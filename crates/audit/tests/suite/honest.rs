@@ -154,6 +154,7 @@ pub(crate) fn options(house: &ForgedHouse, state: Option<&Path>, keys: &[String]
         url: house.url().to_owned(),
         state: state.map(Path::to_owned),
         keys: keys.to_vec(),
+        witnesses: Vec::new(),
         from_start: false,
     }
 }

@@ -9,6 +9,7 @@
 
 mod answers;
 mod continued;
+mod cosigned;
 mod evidence;
 mod forged_house;
 mod honest;
@@ -16,3 +17,4 @@ mod rounds;
 mod served;
 mod signed;
 mod witness;
+mod worked_example;

@@ -1,10 +1,11 @@
-//! Checks the books: all sums, all hashes, a replay of all rounds, and administrators' actions
-//! against the audit log.
+//! Checks the books: all sums, all hashes, a replay of all rounds with their receipts and public
+//! entries, the public log, and administrators' actions against the audit log.
 
 pub(crate) mod actions;
 pub(crate) mod audit_chain;
 pub(crate) mod game_actions;
 pub(crate) mod invariants;
+pub(crate) mod log;
 pub(crate) mod money_actions;
 pub(crate) mod report;
 pub(crate) mod seeds;
@@ -16,6 +17,7 @@ use glasshouse_persistence::{DatabaseError, DatabaseUrl, Snapshot, SnapshotError
 use crate::books::check::actions::LoggedActions;
 use crate::books::check::audit_chain::ChainCheck;
 use crate::books::check::invariants::{ROUNDS_PER_CHUNK, replay_rounds};
+use crate::books::check::log::{LoggedRounds, Suspects, check_logs};
 use crate::books::check::report::{CheckOptions, CheckReport, Finding};
 use crate::books::check::seeds::check_seeds;
 
@@ -49,8 +51,9 @@ fn check(snapshot: &mut Snapshot, options: &CheckOptions) -> Result<CheckReport,
         .extend(violations.into_iter().map(Finding::from));
     let seed_keys = options.seed_keys.as_ref();
     check_seeds(snapshot, seed_keys, &mut report)?;
-    check_rounds(snapshot, seed_keys, &mut report)?;
-    check_log(snapshot, options, &mut report)?;
+    let suspects = check_logs(snapshot, options, &mut report)?;
+    check_rounds(snapshot, seed_keys, suspects, &mut report)?;
+    check_audit_log(snapshot, options, &mut report)?;
     Ok(report)
 }
 
@@ -71,9 +74,11 @@ fn check_schema(snapshot: &mut Snapshot, report: &mut CheckReport) -> Result<(),
 fn check_rounds(
     snapshot: &mut Snapshot,
     keys: Option<&SeedKeys>,
+    suspects: Suspects,
     report: &mut CheckReport,
 ) -> Result<(), DatabaseError> {
-    let replay = replay_rounds(snapshot, keys)?;
+    let mut logged = LoggedRounds::new(snapshot, suspects)?;
+    let replay = replay_rounds(snapshot, keys, &mut logged)?;
     report.invariants.push(replay.wrong);
     let totals = snapshot.read(|connection| queries::house_totals(connection, 0, i64::MAX))?;
     report.invariants.push(replay.expected.compare(&totals));
@@ -90,7 +95,7 @@ fn check_rounds(
             "{without_seeds} rounds could not be replayed: their seeds are missing"
         ));
     }
-    Ok(())
+    logged.finish(snapshot, report)
 }
 
 fn count(counts: &[CheckCount], name: &str) -> i64 {
@@ -99,7 +104,7 @@ fn count(counts: &[CheckCount], name: &str) -> i64 {
 }
 
 /// Reads the audit log once, for its hash chain and for the recorded actions.
-fn check_log(
+fn check_audit_log(
     snapshot: &mut Snapshot,
     options: &CheckOptions,
     report: &mut CheckReport,

@@ -18,7 +18,7 @@ pub async fn set_client_seed(
     player: UserId,
     client_seed: ClientSeed,
 ) -> Result<FairnessState, CasinoError> {
-    let at = house.now();
+    let now = house.now();
     house
         .database
         .write(Scope::player(player), move |transaction| {
@@ -27,6 +27,7 @@ pub async fn set_client_seed(
                 return Err(CasinoError::from(Refusal::SeedPairUsed));
             }
             let pairs = transaction.unrevealed_pairs(&account)?;
+            let at = pairs.next_step_at(now);
             transaction.set_client_seed(&mut account, &pairs, client_seed.as_str(), at)?;
             let next = pairs.next.commitment.hash;
             let state = FairnessState::chosen_by_player(transaction, &account, next, at)?;

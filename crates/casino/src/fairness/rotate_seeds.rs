@@ -78,7 +78,7 @@ pub async fn rotate_seeds(
     request: RotationRequest,
 ) -> Result<Rotation, CasinoError> {
     let next = house.database.keys().seeds.commit(randomness::bytes()?);
-    let at = house.now();
+    let now = house.now();
     house
         .database
         .write(Scope::player(player), move |transaction| {
@@ -90,6 +90,7 @@ pub async fn rotate_seeds(
             if pairs.next.commitment.hash != request.next_server_seed_hash {
                 return Err(Refusal::NextSeedChanged.into());
             }
+            let at = pairs.next_step_at(now);
             let before = account.seeds.clone();
             let client_seed_by = pairs.client_seed_by;
             let rotation = SeedRotation {

@@ -1,9 +1,9 @@
-//! The checkpoint with the cosignatures of its witnesses.
+//! What the witnesses have cosigned, and the checkpoint with their cosignatures.
 
 use glasshouse_persistence::public_log::Cosignature;
 use glasshouse_transparency::cosignature::add_cosignatures;
 
-use crate::public_log::witness::Witness;
+use crate::public_log::witness::{Witness, WitnessStatus};
 
 /// Adds the stored cosignatures to the signed checkpoint of a log of this size. Those of other sizes
 /// are left out, and those that do not match.
@@ -24,4 +24,18 @@ pub(crate) fn with_cosignatures(
         }
     }
     note
+}
+
+/// What each of the witnesses has cosigned, according to the stored cosignatures.
+pub(crate) fn statuses(witnesses: &[Witness], stored: &[Cosignature]) -> Vec<WitnessStatus> {
+    let status = |witness: &Witness| {
+        let key = witness.key.to_string();
+        let last = stored.iter().find(|stored| stored.witness == key);
+        WitnessStatus {
+            name: witness.to_string(),
+            cosigned: last.map(|last| (last.size, last.at)),
+            key,
+        }
+    };
+    witnesses.iter().map(status).collect()
 }

@@ -6,6 +6,7 @@ use glasshouse_domain::Timestamp;
 use tokio::sync::Mutex;
 
 use crate::books::house_game::HouseGame;
+use crate::public_log::witness::WitnessStatus;
 
 /// The log and the games at a glance.
 #[derive(Debug, Clone)]
@@ -14,8 +15,11 @@ pub struct Overview {
     pub origin: Option<String>,
     /// The number of entries.
     pub size: u64,
-    /// The last signed checkpoint; empty before the log has begun.
+    /// The last signed checkpoint, with the cosignatures that it has so far; empty before the log has
+    /// begun.
     pub checkpoint: String,
+    /// The witnesses of the log, in the order of the configuration.
+    pub witnesses: Vec<WitnessStatus>,
     /// The latest entries, newest first.
     pub latest: Vec<LatestEntry>,
     /// The turnover and the return of each game over all time.

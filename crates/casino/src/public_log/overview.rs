@@ -3,11 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use glasshouse_persistence::public_log::LogState;
 use glasshouse_persistence::queries;
 
 use crate::books::report::read_returns_of_all_days;
 use crate::error::CasinoError;
 use crate::house::House;
+use crate::public_log::cosigned::{statuses, with_cosignatures};
 use crate::public_log::last_overview::{LatestEntry, Overview};
 
 /// How many of the latest entries are shown.
@@ -35,7 +37,7 @@ pub async fn read_overview(house: &House) -> Result<Arc<Overview>, CasinoError> 
 
 async fn compute(house: &House) -> Result<Overview, CasinoError> {
     let games = read_returns_of_all_days(house).await?;
-    let (state, latest) = house
+    let (state, latest, cosignatures) = house
         .database
         .read::<_, CasinoError, _>(|connection| {
             let state = queries::log_state(connection)?;
@@ -48,13 +50,19 @@ async fn compute(house: &House) -> Result<Overview, CasinoError> {
                 }
             }
             latest.reverse();
-            Ok((state, latest))
+            let cosignatures = queries::last_cosignatures(connection)?;
+            Ok((state, latest, cosignatures))
         })
         .await?;
+    let witnesses = &house.witnesses;
+    let LogState {
+        size, checkpoint, ..
+    } = state;
     Ok(Overview {
         origin: state.origin,
-        size: state.size,
-        checkpoint: state.checkpoint,
+        size,
+        checkpoint: with_cosignatures(checkpoint, size, &cosignatures, witnesses),
+        witnesses: statuses(witnesses, &cosignatures),
         latest,
         games,
     })

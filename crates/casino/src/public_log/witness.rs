@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use glasshouse_domain::Timestamp;
 use glasshouse_transparency::cosignature::WitnessKey;
 use glasshouse_transparency::keys::KeyError;
 use glasshouse_transparency::witness::ADD_CHECKPOINT_PATH;
@@ -14,6 +15,18 @@ pub struct Witness {
     /// The address to which checkpoints are sent.
     pub(crate) address: Url,
     pub(crate) key: WitnessKey,
+}
+
+/// What a witness has cosigned.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WitnessStatus {
+    /// The name of the witness.
+    pub name: String,
+    /// Its verifier key.
+    pub key: String,
+    /// The size of the largest log that it has cosigned, and when it did so last; `None` before the
+    /// first time.
+    pub cosigned: Option<(u64, Timestamp)>,
 }
 
 /// The text does not name a witness.

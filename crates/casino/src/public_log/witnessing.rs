@@ -14,9 +14,10 @@ use tokio::task::JoinSet;
 
 use crate::error::CasinoError;
 use crate::house::House;
+use crate::public_log::cosigned::statuses;
 use crate::public_log::reading::{Tiles, corrupt, end_of};
 use crate::public_log::sequence::CHECKPOINT_PERIOD;
-use crate::public_log::witness::Witness;
+use crate::public_log::witness::{Witness, WitnessStatus};
 use crate::public_log::witness_call::WitnessClient;
 
 /// A checkpoint is cosigned again after this time, which shows that the witness still answers while
@@ -28,18 +29,6 @@ const AGES_PERIOD: Duration = Duration::from_secs(5);
 /// A witness that knows another size is asked again at once, and this often.
 const ATTEMPTS: u32 = 3;
 
-/// What a witness has cosigned.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WitnessStatus {
-    /// The name of the witness.
-    pub name: String,
-    /// Its verifier key.
-    pub key: String,
-    /// The size of the largest log that it has cosigned, and when it did so last; `None` before the
-    /// first time.
-    pub cosigned: Option<(u64, Timestamp)>,
-}
-
 /// The witnesses of the log, in the order of the configuration.
 ///
 /// # Errors
@@ -49,16 +38,7 @@ pub async fn read_witnesses(house: &House) -> Result<Vec<WitnessStatus>, CasinoE
         .database
         .read::<_, CasinoError, _>(queries::last_cosignatures)
         .await?;
-    let status = |witness: &Witness| {
-        let key = witness.key.to_string();
-        let last = stored.iter().find(|stored| stored.witness == key);
-        WitnessStatus {
-            name: witness.to_string(),
-            cosigned: last.map(|last| (last.size, last.at)),
-            key,
-        }
-    };
-    Ok(house.witnesses.iter().map(status).collect())
+    Ok(statuses(&house.witnesses, &stored))
 }
 
 /// Sends new checkpoints to the witnesses. Runs forever if there are any.

@@ -15,7 +15,7 @@ use rstest_reuse::apply;
 use crate::support::administration::{audit_actions, context};
 use crate::support::tampering::{disable_triggers, record_admin_actions, rewrite_chain};
 use crate::support::{
-    Backend, Fixture, audit_keys, both_databases, house_keys, open_database, seed_keys,
+    Backend, Fixture, audit_keys, both_databases, house_keys, log_keys, open_database, seed_keys,
 };
 
 fn other_keys() -> AuditKeys {
@@ -31,6 +31,8 @@ fn check(test: &Fixture, audit_keys: Option<AuditKeys>, noted: &[&str]) -> Check
     let options = CheckOptions {
         audit_keys,
         seed_keys: Some(seed_keys()),
+        log_keys: vec![log_keys()],
+        kept_checkpoint: None,
         noted_hashes: noted.iter().map(|hash| (*hash).to_owned()).collect(),
     };
     check_books(&test.url, &options).unwrap()
@@ -206,6 +208,8 @@ async fn check_changes_no_byte_of_the_database() {
     let options = CheckOptions {
         audit_keys: Some(audit_keys()),
         seed_keys: Some(seed_keys()),
+        log_keys: vec![log_keys()],
+        kept_checkpoint: None,
         noted_hashes: Vec::new(),
     };
     let url = glasshouse_casino::DatabaseUrl::Sqlite(copy.clone());

@@ -80,8 +80,13 @@ impl OldHouse {
         };
         let mut connection = PgConnection::establish(url).unwrap();
         connection.batch_execute(POSTGRES).unwrap();
+        // This session could still see the rows of before, like one that collects statistics.
+        connection
+            .batch_execute("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1")
+            .unwrap();
+        let old = Self::migrated(database, POSTGRES_ANSWERS);
         drop(connection);
-        Self::migrated(database, POSTGRES_ANSWERS)
+        old
     }
 
     /// Migrates the copy, with a clock set to the moment at which the older server was killed.

@@ -16,6 +16,7 @@ use crate::support::games::{
 };
 use crate::support::predetermined_rounds::{balance, crash_bet, next_stream, stonks_bet, times};
 use crate::support::seeds::use_known_seeds;
+use crate::support::tampering::disable_triggers;
 use crate::support::{Fixture, bet, both_databases, key};
 
 /// A player with fixed seeds, so that every round is known in advance.
@@ -208,24 +209,26 @@ async fn a_sale_is_rounded_by_the_seeds_and_an_auto_sell_pays_at_least_its_amoun
     test.assert_clean().await;
 }
 
-/// Gives all rounds the first rules version, as the migration that introduced versions did.
+/// Gives all rounds the first rules version, as the migration that introduced versions did, before
+/// there were receipts.
 fn set_first_rules_version(test: &Fixture) {
-    const UPDATE: &str = "UPDATE rounds SET rules_version = 1";
-    if test.is_postgres() {
-        let update = format!(
-            "ALTER TABLE rounds DISABLE TRIGGER USER; {UPDATE}; ALTER TABLE rounds ENABLE TRIGGER USER"
-        );
-        test.sql(&update).unwrap();
-        return;
-    }
-    let triggers = test.texts(
-        "SELECT sql AS value FROM sqlite_master
-         WHERE type = 'trigger' AND name IN ('rounds_settle_once', 'rounds_keep_their_rules')",
-    );
-    assert_eq!(triggers.len(), 2);
-    let drop = "DROP TRIGGER rounds_settle_once; DROP TRIGGER rounds_keep_their_rules";
-    test.sql(&format!("{drop}; {UPDATE}; {}", triggers.join(";")))
-        .unwrap();
+    let triggers = disable_triggers(test);
+    let empty = if test.is_postgres() {
+        "''::bytea"
+    } else {
+        "X''"
+    };
+    test.sql(&format!(
+        "UPDATE rounds SET rules_version = 1;
+         UPDATE rounds SET receipt_batch_id = NULL, receipt_index = NULL WHERE state = 'settled';
+         UPDATE log_batches SET entry_count = 0, entries = {empty};
+         DELETE FROM log_opening_totals;
+         INSERT INTO log_opening_totals
+         SELECT 1, game, COUNT(*), SUM(stake_cents), SUM(payout_cents) FROM rounds
+         WHERE state = 'settled' GROUP BY game"
+    ))
+    .unwrap();
+    test.sql(&triggers).unwrap();
 }
 
 fn versions(test: &Fixture) -> Vec<String> {

@@ -33,6 +33,7 @@ mod game_status;
 mod history;
 mod house_report;
 mod house_totals;
+mod log_tampering;
 mod mines;
 mod payment_ids;
 mod plans;

@@ -16,7 +16,7 @@ use crate::b982bd5::{OldHouse, both_copies};
 use crate::support::games::place_dice_bet;
 use crate::support::seeds::rotate;
 use crate::support::{
-    Fixture, audit_keys, bet, both_databases, house_keys, seed_keys, stored_texts,
+    Fixture, audit_keys, bet, both_databases, house_keys, log_keys, seed_keys, stored_texts,
 };
 
 fn other_keys() -> SeedKeys {
@@ -43,6 +43,8 @@ fn check(test: &Fixture, seed_keys: Option<SeedKeys>) -> CheckReport {
     let options = CheckOptions {
         audit_keys: Some(audit_keys()),
         seed_keys,
+        log_keys: vec![log_keys()],
+        kept_checkpoint: None,
         noted_hashes: Vec::new(),
     };
     check_books(&test.url, &options).unwrap()

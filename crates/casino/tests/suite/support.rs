@@ -13,6 +13,7 @@ pub(crate) mod cashier_fixture;
 mod fixture;
 pub(crate) mod games;
 pub(crate) mod log_keeping;
+pub(crate) mod log_tampering;
 pub(crate) mod poker;
 pub(crate) mod predetermined_rounds;
 pub(crate) mod public_log;
@@ -22,7 +23,7 @@ pub(crate) mod workload;
 
 pub(crate) use fixture::{Fixture, TestClock};
 pub(crate) use glasshouse_testing::{
-    Backend, EmptyDatabase, audit_keys, house_keys, open_database, seed_keys, texts,
+    Backend, EmptyDatabase, audit_keys, house_keys, log_keys, open_database, seed_keys, texts,
 };
 
 /// Runs a test on each database: `#[apply(both_databases)]` above `async fn name(#[case] test:

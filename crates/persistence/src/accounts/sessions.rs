@@ -1,10 +1,12 @@
 //! Sessions, found by the hash of a key that only the browser has.
 
 use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Text};
 use glasshouse_domain::{Timestamp, UserId};
 
-use crate::accounts::users::{User, user};
+use crate::accounts::users::{User, UserRow};
 use crate::connection::AnyConnection;
+use crate::engine::cached_sql::{Bind as _, cached_sql};
 use crate::engine::notifications::notify_sessions_ended;
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
@@ -24,8 +26,27 @@ pub struct SessionRow {
     pub confirmed_at: Timestamp,
 }
 
-/// Finds a session by the hash of its key, and then its user. In a single query, PostgreSQL might
-/// scan all sessions in the order of their users if its statistics say that there are none.
+#[derive(QueryableByName)]
+struct JoinedRow {
+    #[diesel(embed)]
+    user: UserRow,
+    #[diesel(sql_type = BigInt)]
+    signed_in_at_micros: i64,
+    #[diesel(sql_type = BigInt)]
+    last_active_at_micros: i64,
+    #[diesel(sql_type = BigInt)]
+    confirmed_at_micros: i64,
+}
+
+/// The user is looked up by an ID that is read first. PostgreSQL might scan all sessions in the order
+/// of their users for a plain join, if its statistics say that there are none.
+const SESSION: &str = "SELECT u.id, u.username, u.role, u.ban_reason, u.created_at_micros,
+        s.created_at_micros AS signed_in_at_micros, s.last_active_at_micros, s.confirmed_at_micros
+    FROM sessions s
+    JOIN users u ON u.id = (SELECT user_id FROM sessions WHERE key_hash = ?)
+    WHERE s.key_hash = ?";
+
+/// Finds a session by the hash of its key, with its user, in one round trip.
 ///
 /// # Errors
 /// If the database fails.
@@ -33,26 +54,22 @@ pub fn session(
     connection: &mut AnyConnection,
     key_hash: &str,
 ) -> Result<Option<SessionRow>, DatabaseError> {
-    let row: Option<(i64, i64, i64, i64)> = sessions::table
-        .find(key_hash)
-        .select((
-            sessions::user_id,
-            sessions::created_at_micros,
-            sessions::last_active_at_micros,
-            sessions::confirmed_at_micros,
-        ))
-        .get_result(connection)
-        .optional()?;
-    let Some((user_id, created_at, last_active_at, confirmed_at)) = row else {
-        return Ok(None);
+    let query = cached_sql(SESSION)
+        .bind::<Text, _>(key_hash)
+        .bind::<Text, _>(key_hash);
+    let row: Option<JoinedRow> = match connection {
+        AnyConnection::Sqlite(sqlite) => query.get_result(sqlite).optional()?,
+        AnyConnection::Postgres(postgres) => query.get_result(postgres).optional()?,
     };
-    let user = user(connection, UserId::new(user_id))?;
-    Ok(user.map(|user| SessionRow {
-        user,
-        created_at: Timestamp::from_micros(created_at),
-        last_active_at: Timestamp::from_micros(last_active_at),
-        confirmed_at: Timestamp::from_micros(confirmed_at),
-    }))
+    row.map(|row| {
+        Ok(SessionRow {
+            user: row.user.try_into()?,
+            created_at: Timestamp::from_micros(row.signed_in_at_micros),
+            last_active_at: Timestamp::from_micros(row.last_active_at_micros),
+            confirmed_at: Timestamp::from_micros(row.confirmed_at_micros),
+        })
+    })
+    .transpose()
 }
 
 /// The sessions that are valid: active after `idle_since`, created after `old_since`, and of users

@@ -267,7 +267,11 @@ pub fn counts(connection: &mut AnyConnection) -> Result<Vec<CheckCount>, Databas
          UNION ALL SELECT 'deposits', COUNT(*) FROM deposits
          UNION ALL SELECT 'payments', COUNT(*) FROM payments
          UNION ALL SELECT 'withdrawals', COUNT(*) FROM withdrawals
-         UNION ALL SELECT 'audit records', COUNT(*) FROM audit_log",
+         UNION ALL SELECT 'audit records', COUNT(*) FROM audit_log
+         UNION ALL SELECT 'entries of the public log',
+            CAST(COALESCE(SUM(entry_count), 0) AS BIGINT) FROM log_batches WHERE log_id IS NOT NULL
+         UNION ALL SELECT 'entries that wait for their place in it',
+            CAST(COALESCE(SUM(entry_count), 0) AS BIGINT) FROM log_batches WHERE log_id IS NULL",
     )
     .load(connection)?)
 }

@@ -1,14 +1,14 @@
 //! The batches that wait for their place in the log, and how they get it.
 
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Binary};
+use diesel::sql_types::{Array, BigInt, Binary};
 
 use crate::accounts::account::{signed, unsigned};
 use crate::connection::AnyConnection;
+use crate::engine::cached_sql::{Bind as _, cached_sql};
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
 use crate::public_log::entries::split;
-use crate::schema::log_batches;
 
 /// A batch that has no place in the log yet.
 #[derive(Debug, Clone)]
@@ -106,14 +106,34 @@ impl Transaction<'_, '_> {
     /// # Errors
     /// If the database fails.
     pub fn place_batches(&mut self, log: i64, places: &[(i64, u64)]) -> Result<(), DatabaseError> {
+        let ids: Vec<i64> = places.iter().map(|(id, _)| *id).collect();
+        let indexes: Vec<i64> = places
+            .iter()
+            .map(|(_, first_index)| signed(*first_index, "index"))
+            .collect::<Result<_, _>>()?;
         self.execute(|connection| {
-            for (id, first_index) in places {
-                diesel::update(log_batches::table.find(id))
-                    .set((
-                        log_batches::log_id.eq(log),
-                        log_batches::first_index.eq(signed(*first_index, "index")?),
-                    ))
-                    .execute(connection)?;
+            match connection {
+                AnyConnection::Sqlite(sqlite) => {
+                    for (id, first_index) in ids.iter().zip(&indexes) {
+                        cached_sql(
+                            "UPDATE log_batches SET log_id = ?, first_index = ? WHERE id = ?",
+                        )
+                        .bind::<BigInt, _>(log)
+                        .bind::<BigInt, _>(*first_index)
+                        .bind::<BigInt, _>(*id)
+                        .execute(sqlite)?;
+                    }
+                }
+                AnyConnection::Postgres(postgres) => {
+                    cached_sql(
+                        "UPDATE log_batches b SET log_id = ?, first_index = place.first_index
+                         FROM UNNEST(?, ?) AS place (id, first_index) WHERE b.id = place.id",
+                    )
+                    .bind::<BigInt, _>(log)
+                    .bind::<Array<BigInt>, _>(&ids)
+                    .bind::<Array<BigInt>, _>(&indexes)
+                    .execute(postgres)?;
+                }
             }
             Ok(())
         })

@@ -128,6 +128,9 @@ pub(crate) fn overwrite_deleted(connection: &mut AnyConnection) -> Result<(), Da
 
 /// Rewrites the converted tables after the commit, because their files still contain the rows with
 /// the plain seeds. If that fails, the house can be opened nevertheless.
+///
+/// On PostgreSQL, `VACUUM (FULL)` would keep deleted rows that another session might still see, such
+/// as one that collects statistics. A change of a column's type only writes the present ones.
 pub(crate) fn erase_plain_seeds(connection: &mut AnyConnection) {
     let (statements, by_hand) = match connection {
         AnyConnection::Sqlite(_) => (
@@ -135,8 +138,11 @@ pub(crate) fn erase_plain_seeds(connection: &mut AnyConnection) {
             "stop the server and run sqlite3 DATABASE 'VACUUM'",
         ),
         AnyConnection::Postgres(_) => (
-            ["VACUUM (FULL) accounts", "VACUUM (FULL) seed_pairs"],
-            "run VACUUM (FULL) accounts, seed_pairs",
+            [
+                "ALTER TABLE accounts ALTER COLUMN seed_mask TYPE TEXT USING seed_mask || ''",
+                "ALTER TABLE seed_pairs ALTER COLUMN mask TYPE TEXT USING mask || ''",
+            ],
+            "run VACUUM (FULL) accounts, seed_pairs while nobody else uses the database",
         ),
     };
     for statement in statements {

@@ -16,8 +16,8 @@ use crate::seeds::stored::{
     SeedCommitment, ServerSeedRow, StoredServerSeed, active_client_seed, stored_client_seed_by,
 };
 
-/// A step happens strictly after the commitment that it follows, on any server's clock.
-const AFTER_COMMITMENT: Duration = Duration::from_micros(1);
+/// A step happens strictly after the ones before it, on any server's clock.
+const STEP: Duration = Duration::from_micros(1);
 
 /// The pairs of a new player: one to play with, and the commitment to the next one.
 #[derive(Debug, Clone)]
@@ -77,6 +77,15 @@ struct NewId {
     id: i64,
 }
 
+impl UnrevealedPairs {
+    /// The time of the next step of either pair, if it is taken now. A step is always later than the
+    /// ones before it, even if the clock is not.
+    #[must_use]
+    pub fn next_step_at(&self, now: Timestamp) -> Timestamp {
+        now.max(self.not_before)
+    }
+}
+
 impl Transaction<'_, '_> {
     /// Reads the account's pairs that are not revealed.
     ///
@@ -104,8 +113,8 @@ impl Transaction<'_, '_> {
         let server_seed = self.keys().seeds.server_seed(&account.seeds.commitment)?;
         let player = account.player;
         let revealed = account.seeds.id;
+        let at = pairs.next_step_at(rotation.at);
         let active = pairs.next;
-        let at = rotation.at.max(pairs.not_before);
         let next = self.execute(|connection| {
             diesel::update(seed_pairs::table.find(revealed.get()))
                 .set((
@@ -153,7 +162,7 @@ impl Transaction<'_, '_> {
         at: Timestamp,
     ) -> Result<(), DatabaseError> {
         let (player, active) = (account.player, account.seeds.id);
-        let at = at.max(pairs.not_before);
+        let at = pairs.next_step_at(at);
         self.execute(|connection| {
             diesel::update(seed_pairs::table.find(active.get()))
                 .set((
@@ -206,7 +215,7 @@ fn read_unrevealed_pairs(
         let message = format!("the next seed pair {next} is already revealed");
         return Err(DatabaseError::corrupt(message));
     };
-    let after_commitment = |micros| Timestamp::from_micros(micros).saturating_add(AFTER_COMMITMENT);
+    let after = |micros| Timestamp::from_micros(micros).saturating_add(STEP);
     let client_seed_at = active.client_seed_at_micros.unwrap_or_default();
     Ok(UnrevealedPairs {
         client_seed_by: stored_client_seed_by(active.client_seed_by.as_deref())?,
@@ -214,9 +223,9 @@ fn read_unrevealed_pairs(
             id: next,
             commitment,
         },
-        not_before: after_commitment(active.committed_at_micros)
-            .max(after_commitment(next_row.committed_at_micros))
-            .max(Timestamp::from_micros(client_seed_at)),
+        not_before: after(active.committed_at_micros)
+            .max(after(next_row.committed_at_micros))
+            .max(after(client_seed_at)),
     })
 }
 

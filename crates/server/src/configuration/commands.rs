@@ -17,13 +17,20 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: AdminCommand,
     },
-    /// Check every invariant of the books: sums, references, hashes, a replay of every round, and
-    /// administrators' changes against the audit log. Changes nothing. Exit code 0: all hold; 1: an
+    /// Check every invariant of the books: sums, references, hashes, a replay of every round with its
+    /// receipt, the public log, and administrators' changes against the audit log. Changes nothing. Exit code 0: all hold; 1: an
     /// invariant is broken; 2: the check cannot be run; 3: something could not be checked
     Check {
         /// A hash of the audit log that was recorded elsewhere and must still be in the log
         #[arg(long, value_name = "HASH")]
         audit_hash: Vec<String>,
+        /// A file with verifier keys of the public log, one per line, in addition to those of the key
+        /// file: of logs that are over, or if the key is lost
+        #[arg(long, value_name = "FILE")]
+        log_keys: Option<PathBuf>,
+        /// The database is a copy, so it may be older than the last checkpoint in the data directory
+        #[arg(long)]
+        copy: bool,
     },
     /// Make keys for the public log, and begin another log if it cannot be continued
     Log {

@@ -215,7 +215,7 @@ async fn a_backup_is_complete_and_private() {
         .mode();
     assert_eq!(mode & 0o777, 0o600);
     let copy = [("DATABASE_URL", "sqlite://copy.db")];
-    let output = check(folder, &[], &copy);
+    let output = check(folder, &["--copy"], &copy);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert_eq!(
         back_up("copy.db").status.code(),

@@ -52,3 +52,4 @@ mod withdrawals;
 mod witness;
 mod witnessed;
 mod witnesses;
+mod worked_example;

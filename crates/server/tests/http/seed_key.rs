@@ -96,6 +96,23 @@ fn the_wrong_key_is_refused() {
     assert!(!key.exists());
 }
 
+/// The ID of the key of the first pair, which belongs to the administrator.
+fn oldest_key_in_use(server: &Server) -> String {
+    let query = "SELECT key_id AS value FROM seed_pairs ORDER BY id LIMIT 1";
+    server.texts(query).remove(0)
+}
+
+/// The users who have seeds of a key, by the query in `docs/operations.md#leaked-seed-key`.
+fn players_with_key(server: &Server, id: &str) -> Vec<String> {
+    let document = include_str!("../../../../docs/operations.md");
+    let (_, after) = document.split_once("```sql\n").unwrap();
+    let (query, _) = after.split_once("```").unwrap();
+    let query = query.replace("'KEY'", &format!("'{id}'"));
+    server.texts(&format!(
+        "SELECT username AS value FROM ({query}) AS named ORDER BY username"
+    ))
+}
+
 #[tokio::test]
 async fn a_key_is_changed_by_appending_a_new_one() {
     let mut server = Server::start();
@@ -125,7 +142,10 @@ async fn a_key_is_changed_by_appending_a_new_one() {
         before["nextServerSeedHash"]
     );
     player.post("/api/dice/play", &roll).await;
+    let old_id = oldest_key_in_use(&server);
+    assert_eq!(players_with_key(&server, &old_id), ["admin", "alice"]);
     player.rotate("again").await;
+    assert_eq!(players_with_key(&server, &old_id), ["admin"]);
     player.post("/api/dice/play", &roll).await;
     assert_eq!(keys_in_use(&server).len(), 2, "old pairs keep their key");
     server.assert_clean();

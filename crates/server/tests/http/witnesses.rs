@@ -4,7 +4,9 @@ use std::path::Path;
 use std::process::Command;
 
 use glasshouse_transparency::checkpoint::Checkpoint;
+use glasshouse_transparency::cosignature::{WitnessKey, cosignatures};
 use glasshouse_transparency::keys::VerifierKeys;
+use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::audited::{audit, play_dice, text, until_logged, url, verifier_keys};
@@ -86,6 +88,14 @@ async fn checkpoints_are_cosigned_although_other_witnesses_do_not_answer() {
     }
     // Third parties ignore signatures that they do not know.
     audit(&url(&server), &[]).assert_fine();
+    let keys_of = ["--witness", &witness.key, "--witness", &absent];
+    let audited = audit(&url(&server), &keys_of);
+    audited.assert_fine();
+    for text in [": cosigned ", ": NO COSIGNATURE."] {
+        let line = format!("Witness witness.example/1{text}");
+        assert!(audited.report.contains(&line), "{}", audited.report);
+    }
+    assert_shown(&server, &[&absent, &silent, &witness.key]).await;
     let stored = server.texts("SELECT witness AS value FROM cosignatures");
     assert_eq!(stored, [witness.key.as_str()]);
     server.assert_clean();
@@ -107,6 +117,33 @@ async fn checkpoints_are_cosigned_although_other_witnesses_do_not_answer() {
         assert_eq!(Checkpoint::open(&note, &keys).unwrap().size, size);
     }
     audit(&url(&server), &[]).assert_fine();
+}
+
+/// The overview lists the witnesses in the order of the configuration. Only the last one has cosigned,
+/// and the checkpoint shows it.
+async fn assert_shown(server: &Server, keys: &[&str]) {
+    wait_for(async || {
+        let overview = text(&url(server), "/api/transparency").await;
+        let overview: Value = serde_json::from_str(&overview).unwrap();
+        let [others @ .., last] = overview["witnesses"].as_array().unwrap().as_slice() else {
+            panic!("{overview}")
+        };
+        let listed = overview["witnesses"].as_array().unwrap().iter();
+        let listed: Vec<&str> = listed
+            .map(|witness| witness["verifierKey"].as_str().unwrap())
+            .collect();
+        assert_eq!(listed, keys);
+        assert_eq!(last["name"], "witness.example/1");
+        for other in others {
+            assert_eq!(other["cosignedSize"], Value::Null);
+            assert_eq!(other["cosignedAt"], Value::Null);
+        }
+        let key = WitnessKey::parse(keys.last().unwrap()).unwrap();
+        let note = overview["checkpoint"].as_str().unwrap();
+        let is_cosigned = !cosignatures(note, &[key]).unwrap().is_empty();
+        is_cosigned && last["cosignedSize"] == overview["size"] && last["cosignedAt"].is_string()
+    })
+    .await;
 }
 
 /// A witness that has been down, or is new, is asked from the size that it knows on.

@@ -66,9 +66,12 @@ function Row({ game, scale, note }: { game: GameReturn; scale: Scale; note: Reac
           {game.lowPercent !== null && game.highPercent !== null && ` (${game.lowPercent}% to ${game.highPercent}%)`},
           exact {exactText(game)}
         </p>
-        <p className="text-12 text-ink-3">
-          {verdictText(game)}.{note !== undefined && <> {note}</>}
-        </p>
+        {(game.measuredRtpPercent !== null || note !== undefined) && (
+          <p className="text-12 text-ink-3">
+            {game.measuredRtpPercent !== null && `${verdictText(game)}. `}
+            {note}
+          </p>
+        )}
       </div>
     </li>
   );

@@ -30,8 +30,10 @@ export function FairnessDialog({ open, onOpenChange, roundId }: FairnessDialogPr
         </>
       }
       wide
+      fixedTop
     >
-      <Tabs value={tab} onValueChange={setTab} className="grid gap-5">
+      {/* On a phone the sheet is as high as it can be for each tab, or the tabs would move when another one is chosen. */}
+      <Tabs value={tab} onValueChange={setTab} className="grid content-start gap-5 max-sm:min-h-[calc(100dvh-234px)]">
         <TabsList>
           <TabsTrigger value="seeds">Seeds</TabsTrigger>
           <TabsTrigger value="pairs">Pairs</TabsTrigger>

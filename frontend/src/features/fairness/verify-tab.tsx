@@ -80,7 +80,7 @@ export function VerifyTab({ roundId, onRotate }: { roundId?: number | undefined;
       </form>
       <Outcome step={step} onRotate={onRotate} />
       <details className="border-t border-line pt-4">
-        <summary className="target flex cursor-pointer items-center text-14 text-ink-2 hover:text-ink">
+        <summary className="target flex cursor-pointer items-center text-14 text-ink-2 underline underline-offset-4 hover:text-ink">
           Verify any values by hand
         </summary>
         <ManualForm />

@@ -22,7 +22,8 @@ export function AuditPanel() {
           It verifies the signatures, that nothing was removed or changed since your last audit, and the outcome and
           payout of every round. It compares the measured returns with the exact ones and the daily books with the
           rounds, and names the first contradiction. Give it a verifier key from another source with <code>--key</code>,
-          and it need not trust this site for anything.
+          and it need not trust this site for anything. With <code>--witness</code> and the key of a witness it reports
+          whether others see the same log.
         </p>
         <p>
           The log has the format of{" "}
@@ -77,6 +78,10 @@ export function LimitsPanel() {
         <Limit title="Rounds of players who never rotate">
           Whether the random words are those of the player’s seeds can be checked only once the server seed is revealed.
         </Limit>
+        <Limit title="Rounds with a client seed by the house">
+          Their outcome was fixed before the bet, but the house could choose it. Your browser replaces such a seed
+          before your first bet.
+        </Limit>
         <Limit title="That no round is missing">
           An audit verifies the rounds that are there. Only the player, whose browser has the receipt of each round,
           notices that one is not.
@@ -84,9 +89,17 @@ export function LimitsPanel() {
         <Limit title="When a request arrived">
           The house’s clock decides whether a cash-out was in time. Entries state the second, but not that it is right.
         </Limit>
+        <Limit title="What your browser has not kept">
+          A new device, or a browser whose storage was cleared, has nothing to compare the house’s answers with, and
+          takes the house’s word for its key.
+        </Limit>
         <Limit title="That everybody sees the same log">
           Your browser notices when the log contradicts what it saw before. Whether others see the same log, you learn
-          by comparing checkpoints with them.
+          from a witness, or by comparing checkpoints with them.
+        </Limit>
+        <Limit title="That nobody else knows the seeds">
+          A thief who has stolen the house’s database and its secret key can predict rounds, and everything is proved of
+          them all the same.
         </Limit>
         <Limit title="That this page is honest">
           The house serves the code that checks the log here. An audit with your own copy of the program does not depend

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { refusal } from "@/test-support/fair-house";
 import { publicLog, type PublicLog } from "@/test-support/public-log";
+import { witnessWith } from "@/test-support/trust";
 import { TrustStore } from "@/lib/trust/store";
 import { MemoryDatabase } from "@/lib/trust/tables";
 import type { Overview } from "./api";
@@ -68,6 +69,36 @@ const fetchConsistency = () => Promise.resolve([]);
 it("reports a growth that is not proved", async () => {
   await check(await log.overview(4));
   expect(kindsOf(await check(await log.overview(), { fetchConsistency }))).toEqual(["log_forked"]);
+});
+
+it("tells which witnesses have signed the checkpoint, and reports a signature that does not match", async () => {
+  const [one, other] = [await witnessWith(8, "one.example"), await witnessWith(9, "other.example")];
+  const witnesses = [one, other].map(({ name, key }) => ({
+    name,
+    verifierKey: key,
+    cosignedSize: null,
+    cosignedAt: null,
+  }));
+  const overview = { ...(await log.overview()), witnesses };
+  const cosigned = { ...overview, checkpoint: await one.cosign(overview.checkpoint, 1_795_290_535) };
+  const found = await check(cosigned);
+  expect(found.failures).toEqual([]);
+  expect(found.witnesses.map(({ cosignature }) => cosignature)).toEqual([
+    { state: "valid", second: 1_795_290_535 },
+    { state: "missing" },
+  ]);
+  const earlier = await one.cosign((await log.overview(4)).checkpoint, 1_795_290_535);
+  const line = earlier.slice(earlier.lastIndexOf("—"));
+  const wrong = await check({ ...overview, checkpoint: `${overview.checkpoint}${line}` });
+  expect(wrong.signed).not.toBeNull();
+  expect(wrong.witnesses.map(({ cosignature }) => cosignature.state)).toEqual(["invalid", "missing"]);
+  expect(wrong.failures).toMatchObject([{ kind: "log_invalid", subject: "checkpoint 13 witness one.example" }]);
+  // A key that is none cannot have signed anything.
+  const nonsense = {
+    ...overview,
+    witnesses: [{ name: "one.example", verifierKey: "nonsense", cosignedSize: null, cosignedAt: null }],
+  };
+  expect(kindsOf(await check(nonsense))).toEqual(["log_invalid"]);
 });
 
 const down = () => Promise.reject(refusal(503, "Please try again."));

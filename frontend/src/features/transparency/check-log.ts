@@ -1,5 +1,6 @@
 import { fetchCheckpoint, fetchConsistency, fetchKeys, fetchLogFile } from "@/api/trust/calls";
 import { toBase64 } from "@/lib/trust/bytes";
+import { type Cosignature, findCosignature, parseWitnessKey } from "@/lib/trust/cosignature";
 import { KeyRing } from "@/lib/trust/key-ring";
 import { LogFiles } from "@/lib/trust/log-files";
 import { FoundFailureError, LogWatch } from "@/lib/trust/log-watch";
@@ -16,8 +17,13 @@ export type LogCheck = {
   isFirstVisit: boolean;
   /** The size of the log that this browser saw before, if any. */
   sizeBefore: number | null;
+  /** What the checkpoint carries of the witnesses; empty if the checkpoint could not be verified. */
+  witnesses: readonly CheckedWitness[];
   failures: readonly FoundFailure[];
 };
+
+/** A witness that the house has named, and its cosignature of the checkpoint. */
+export type CheckedWitness = { witness: Overview["witnesses"][number]; cosignature: Cosignature };
 
 type Calls = {
   fetchKeys: typeof fetchKeys;
@@ -52,6 +58,7 @@ export async function checkLog(overview: Overview, store: TrustStore, calls: Cal
   const isFirstVisit = (await store.keys()).length === 0;
   const before = overview.origin === null ? undefined : await store.checkpoint(overview.origin);
   const failures: FoundFailure[] = [];
+  let witnesses: CheckedWitness[] = [];
   let signed: LogCheck["signed"] = null;
   try {
     const newKey = await keyRing.check(overview.checkpoint);
@@ -62,14 +69,41 @@ export async function checkLog(overview: Overview, store: TrustStore, calls: Cal
       throw new ProofError("subject", "The checkpoint is about another log or another size than this page.");
     const { signers } = await openNote(overview.checkpoint, keys);
     signed = { root: toBase64(tree.root), signers: signers.map(({ text }) => text) };
+    witnesses = await Promise.all(
+      overview.witnesses.map(async (witness) => ({ witness, cosignature: await cosignatureOf(overview, witness) })),
+    );
+    failures.push(...wrongCosignatures(overview, witnesses));
     await checkEntries(overview, new LogFiles(tree, (path) => calls.fetchLogFile(path)));
   } catch (error) {
     if (error instanceof FoundFailureError) failures.push(error.failure);
     else if (error instanceof ProofError) failures.push(invalid(overview, error, await store.keys()));
     else throw error;
   }
-  return { signed, isFirstVisit, sizeBefore: before === undefined ? null : sizeOf(before), failures };
+  return { signed, isFirstVisit, sizeBefore: before === undefined ? null : sizeOf(before), witnesses, failures };
 }
+
+async function cosignatureOf(
+  { checkpoint }: Overview,
+  { verifierKey }: CheckedWitness["witness"],
+): Promise<Cosignature> {
+  try {
+    return await findCosignature(checkpoint, await parseWitnessKey(verifierKey));
+  } catch (error) {
+    if (error instanceof ProofError) return { state: "invalid" };
+    throw error;
+  }
+}
+
+/** The house verifies cosignatures before it shows them. */
+const wrongCosignatures = (overview: Overview, witnesses: readonly CheckedWitness[]): FoundFailure[] =>
+  witnesses
+    .filter(({ cosignature }) => cosignature.state === "invalid")
+    .map(({ witness: { name } }) => ({
+      kind: "log_invalid",
+      subject: `checkpoint ${overview.size} witness ${name}`,
+      message: `The latest checkpoint carries a cosignature of ${name} that does not match it.`,
+      evidence: { overview },
+    }));
 
 const invalid = (overview: Overview, { message }: ProofError, knownKeys: readonly string[]): FoundFailure => ({
   kind: "log_invalid",

@@ -5,6 +5,7 @@ import type { Overview } from "./api";
 import type { LogCheck } from "./check-log";
 import { Failures } from "./failures";
 import type { useLogCheck } from "./use-log-check";
+import { Witnesses } from "./witnesses";
 
 type Check = ReturnType<typeof useLogCheck>;
 
@@ -65,7 +66,7 @@ function Result({ log, size }: { log: LogCheck | null | undefined; size: number 
         This browser provides its cryptography only on https pages, so the log is not verified.
       </p>
     );
-  const { signed, sizeBefore, isFirstVisit, failures } = log;
+  const { signed, sizeBefore, isFirstVisit, witnesses, failures } = log;
   return (
     <>
       <div className="grid gap-2">
@@ -99,6 +100,7 @@ function Result({ log, size }: { log: LogCheck | null | undefined; size: number 
               ? "below, which it sees for the first time. From now on it notices another key."
               : "that it already knew."}
           </p>
+          <Witnesses witnesses={witnesses} />
         </>
       )}
     </>
@@ -108,7 +110,7 @@ function Result({ log, size }: { log: LogCheck | null | undefined; size: number 
 /** The house's verifier keys. */
 export function KeysPanel({ keys }: { keys: Overview["verifierKeys"] }) {
   return (
-    <div id="verifier-key" className="scroll-mt-20">
+    <div id="verifier-key" className="grid scroll-mt-20">
       <Panel title={keys.length === 1 ? "Verifier key" : "Verifier keys"}>
         <div className="grid gap-3">
           <p className="text-14 text-ink-2">

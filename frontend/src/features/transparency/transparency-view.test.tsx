@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { fetched } from "@/test-support/network";
 import { publicLog, type PublicLog } from "@/test-support/public-log";
 import { refused } from "@/test-support/serve";
+import { witnessWith } from "@/test-support/trust";
 import { TrustStore } from "@/lib/trust/store";
 import { MemoryDatabase } from "@/lib/trust/tables";
 import type { Overview } from "./api";
@@ -64,11 +65,41 @@ it("shows the returns, the verified log and the recomputed rounds", async () => 
   expect(rows()).toHaveLength(12);
   for (const row of rows()) expect(row).toHaveTextContent("recomputed");
   expect(screen.getByText(log.key)).toBeVisible();
+  expect(screen.getByText(/^No witness signs this log/)).toBeVisible();
   // A game that is only announced and was never played is not listed.
   expect(screen.getByRole("heading", { name: "Dice" })).toBeVisible();
   expect(screen.queryByRole("heading", { name: "Mines" })).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Show the figures" }));
   expect(screen.getByRole("row", { name: /^Dice 1,234 99.00% 99.00% 93.40% to 104.60%/ })).toBeVisible();
+});
+
+it("shows who else has signed the checkpoint", async () => {
+  const [first, second, third] = [
+    await witnessWith(7, "a.example"),
+    await witnessWith(8, "b.example"),
+    await witnessWith(9, "c.example"),
+  ];
+  overview = {
+    ...overview,
+    checkpoint: await first.cosign(overview.checkpoint, 1_795_290_535),
+    witnesses: [first, second, third].map(({ name, key }, index) => ({
+      name,
+      verifierKey: key,
+      cosignedSize: index === 2 ? null : 12,
+      cosignedAt: index === 2 ? null : "2026-11-21T12:00:00Z",
+    })),
+  };
+  open();
+  expect(await screen.findByText(/^Signed the latest checkpoint on Nov 2\d, 2026/)).toBeVisible();
+  expect(
+    screen.getByText(/^Has not signed the latest checkpoint yet.* last signed 12 entries, on Nov 21/),
+  ).toBeVisible();
+  expect(screen.getByText("Has not signed this log so far.")).toBeVisible();
+  for (const { name, key } of [first, second, third]) {
+    expect(screen.getByText(`Key of ${name}`)).toBeVisible();
+    expect(screen.getByText(key)).toBeVisible();
+  }
+  expect(screen.queryByText(/^No witness signs this log/)).toBeNull();
 });
 
 it("says that a log continues the one that was seen before", async () => {

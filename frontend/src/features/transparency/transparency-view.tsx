@@ -11,7 +11,7 @@ import { ReturnsPanel } from "./returns-panel";
 import { useLogCheck, visitorStore } from "./use-log-check";
 
 /** Two columns on a desktop. */
-const COLUMNS = "grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:gap-5";
+const COLUMNS = "grid grid-cols-[minmax(0,1fr)] gap-4 lg:gap-5";
 
 /** A link to a section of this page leads to it as soon as the page is there. */
 function useSectionInAddress(isShown: boolean): void {
@@ -51,7 +51,7 @@ export function TransparencyView({ store = visitorStore }: { store?: TrustStore 
       </Panel>
       <div className={`${COLUMNS} lg:grid-cols-[7fr_5fr]`}>
         <ReturnsPanel games={overview.games} />
-        <div className={COLUMNS}>
+        <div className={`${COLUMNS} grid-rows-[auto_1fr]`}>
           <LogPanel overview={overview} check={check} store={store} />
           <KeysPanel keys={overview.verifierKeys} />
         </div>

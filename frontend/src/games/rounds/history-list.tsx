@@ -93,9 +93,9 @@ function HistoryRow({ entry, description, onVerifyRound }: HistoryRowProps) {
         <span className="block text-12 whitespace-nowrap text-ink-3 sm:hidden">
           {formatShortDateTime(entry.createdAt)}
         </span>
-        <span className="-ml-2 flex flex-wrap items-center gap-x-2 sm:hidden">
+        <span className="-ml-2 flex items-center sm:hidden">
           {verify}
-          <ProofMark roundId={entry.id} />
+          <ProofMark roundId={entry.id} className="min-w-17" />
         </span>
         <ProofMark roundId={entry.id} className="mt-1 flex max-sm:hidden" />
       </TableCell>

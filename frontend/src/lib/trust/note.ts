@@ -26,22 +26,25 @@ export type Note = { text: string; signatures: NoteSignature[] };
 
 const isKeyName = (name: string): boolean => /^[^\s+]+$/u.test(name);
 
-/** The ID of an Ed25519 key: the beginning of SHA-256 of its name, a line end, and the key with its algorithm. */
+/** The ID of a key: the beginning of SHA-256 of its name, a line end, and the key with its algorithm. */
 async function keyIdOf(name: string, key: Bytes): Promise<string> {
   const digest = await subtle().digest("SHA-256", concat(utf8(`${name}\n`), key));
   return toHex(new Uint8Array(digest, 0, KEY_ID_LENGTH));
 }
 
-/** Parses `name+id+key`. Throws a ProofError unless it is an Ed25519 key with its own ID. */
-export async function parseVerifierKey(text: string): Promise<VerifierKey> {
+/** Parses `name+id+key`. Throws a ProofError unless it is a key of this algorithm, with its own ID. */
+export async function parseKeyOf(algorithm: number, text: string): Promise<VerifierKey> {
   const [, name = "", id = "", encoded = ""] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/u.exec(text) ?? [];
   if (!isKeyName(name)) throw malformed("A verifier key does not have the format name+id+key.");
   const key = fromBase64(encoded);
-  if (key[0] !== ED25519 || key.length !== 1 + ED25519_KEY_LENGTH)
-    throw malformed("A verifier key is not an Ed25519 key.");
+  if (key[0] !== algorithm || key.length !== 1 + ED25519_KEY_LENGTH)
+    throw malformed("A verifier key is not an Ed25519 key of its kind.");
   if ((await keyIdOf(name, key)) !== id) throw malformed("A verifier key's ID does not belong to it.");
   return { name, id, publicKey: key.slice(1), text };
 }
+
+/** Parses `name+id+key`. Throws a ProofError unless it is an Ed25519 key with its own ID. */
+export const parseVerifierKey = (text: string): Promise<VerifierKey> => parseKeyOf(ED25519, text);
 
 /** Parses the published list of verifier keys, one per line. Keys of other algorithms are left out. */
 export async function parseVerifierKeys(text: string): Promise<VerifierKey[]> {

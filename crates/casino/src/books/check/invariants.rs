@@ -5,16 +5,20 @@ use std::collections::BTreeMap;
 use glasshouse_domain::{Game, RoundId, RulesVersion, Spread};
 use glasshouse_games::fairness::RoundSeeds;
 use glasshouse_games::game_round::{GameRound, payout_in_cents};
+use glasshouse_games::published::Amounts;
 use glasshouse_games::with_game;
 use glasshouse_persistence::books::{HouseTotals, RoundToCheck};
 use glasshouse_persistence::rounds::Round;
 use glasshouse_persistence::seeds::{SeedKeys, StoredServerSeed};
 use glasshouse_persistence::{DatabaseError, Snapshot, queries};
+use glasshouse_transparency::Hash;
 
+use crate::books::check::log::{LoggedRounds, ReplayedRound};
 use crate::books::check::report::Finding;
 use crate::error::CasinoError;
 use crate::fairness::seeds::round_seeds;
 use crate::play::round_view::{details_of, details_text};
+use crate::statements::round_entry;
 
 /// The number of rows read at once, so that the memory use does not grow with the data.
 pub(crate) const ROUNDS_PER_CHUNK: i64 = 2_000;
@@ -86,6 +90,7 @@ fn is_close(one: f64, other: f64) -> bool {
 pub(crate) fn replay_rounds(
     snapshot: &mut Snapshot,
     keys: Option<&SeedKeys>,
+    logged: &mut LoggedRounds,
 ) -> Result<Replay, DatabaseError> {
     let mut replay = Replay {
         wrong: Finding::new("every round replays identically from its seeds and nonce"),
@@ -101,14 +106,15 @@ pub(crate) fn replay_rounds(
             return Ok(replay);
         };
         last = newest.id;
+        logged.read_batches(snapshot, &rounds)?;
         for round in &rounds {
-            replay.add(round, keys);
+            replay.add(round, keys, logged);
         }
     }
 }
 
 impl Replay {
-    fn add(&mut self, found: &RoundToCheck, keys: Option<&SeedKeys>) {
+    fn add(&mut self, found: &RoundToCheck, keys: Option<&SeedKeys>, logged: &mut LoggedRounds) {
         self.rounds += 1;
         let id = found.id;
         let round = match &found.round {
@@ -125,31 +131,44 @@ impl Replay {
                 .add(format!("round {id}: its seed key {key} was not given"));
         }
         match replay_round(round, found, keys) {
-            Some(spread) => self.expected.add(round, spread),
+            Some((spread, replayed)) => {
+                self.expected.add(round, spread);
+                logged.add(round, &replayed);
+            }
             None => self.wrong.add(format!("round {id}")),
         }
     }
 }
 
-/// Replays a round. Returns its expected payout and variance if the replay is identical, zero for a
-/// correct round in play, or `None` if the replay differs.
-fn replay_round(round: &Round, found: &RoundToCheck, keys: Option<&SeedKeys>) -> Option<Spread> {
+/// Replays a round. Returns its expected payout and variance, zero for a round in play, and what its
+/// receipt and entry state; or `None` if the replay differs.
+fn replay_round(
+    round: &Round,
+    found: &RoundToCheck,
+    keys: Option<&SeedKeys>,
+) -> Option<(Spread, ReplayedRound)> {
     let server_seed = match (found.server_seed.as_ref().ok()?, keys) {
         (seed, Some(keys)) => keys.text_of(seed).ok()?,
         (StoredServerSeed::Revealed(text), None) => text.clone(),
         (StoredServerSeed::Committed(_), None) => return None,
     };
     let seeds = round_seeds(server_seed, &found.client_seed, round.nonce).ok()?;
-    with_game!(round.game, R => replay_round_of::<R>(round, &seeds)).unwrap_or(None)
+    let (spread, entry) =
+        with_game!(round.game, R => replay_round_of::<R>(round, &seeds)).unwrap_or(None)?;
+    let replayed = ReplayedRound {
+        server_seed_hash: seeds.server_seed.hash(),
+        entry,
+    };
+    Some((spread, replayed))
 }
 
-/// Checks a round against its seeds. A settled round must have ended at a time and in a way that
+/// Checks a round against its seeds, and returns the leaf hash of its entry with its spread. A settled round must have ended at a time and in a way that
 /// its seeds allow, with the right payout and details; an open round must have the right end time
 /// and details.
 fn replay_round_of<R: GameRound>(
     round: &Round,
     seeds: &RoundSeeds,
-) -> Result<Option<Spread>, CasinoError> {
+) -> Result<Option<(Spread, Option<Hash>)>, CasinoError> {
     let details = details_of::<R>(round)?;
     let mut stream = seeds.stream();
     let game = R::restore(round.stake, details, &mut stream)
@@ -161,7 +180,7 @@ fn replay_round_of<R: GameRound>(
             && round.due_at == after.map(|after| round.started_at.saturating_add(after))
             && R::stake(&game.bet()) == round.stake
             && details_text(&game, None)? == round.details;
-        return Ok(is_right.then(Spread::default));
+        return Ok(is_right.then(|| (Spread::default(), None)));
     };
     let elapsed = ended_at.saturating_since(round.started_at);
     let Some(end) = game.end_as_stored(elapsed, round.multiplier) else {
@@ -172,5 +191,14 @@ fn replay_round_of<R: GameRound>(
         && Some(end.result) == round.result
         && end.multiplier == round.multiplier
         && details_text(&game, Some(&end))? == round.details;
-    Ok(is_right.then(|| game.spread(&end)))
+    if !is_right {
+        return Ok(None);
+    }
+    let amounts = Amounts {
+        rules: round.rules,
+        stake: round.stake,
+        payout: round.payout,
+    };
+    let entry = round_entry(&game, &end, amounts, &mut stream, ended_at)?;
+    Ok(Some((game.spread(&end), Some(entry.hash))))
 }

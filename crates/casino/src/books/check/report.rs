@@ -3,6 +3,7 @@
 use glasshouse_persistence::audit::AuditKeys;
 use glasshouse_persistence::books::{CheckCount, Violation};
 use glasshouse_persistence::seeds::SeedKeys;
+use glasshouse_transparency::keys::VerifierKeys;
 
 /// The maximum number of violating rows that are listed per invariant.
 const MAXIMUM_NAMED_VIOLATIONS: usize = 10;
@@ -14,6 +15,11 @@ pub struct CheckOptions {
     pub audit_keys: Option<AuditKeys>,
     /// The keys of the server seeds; without them, unrevealed seeds are not verified.
     pub seed_keys: Option<SeedKeys>,
+    /// Keys of the public logs; without them, only a log itself says who signed it.
+    pub log_keys: Vec<VerifierKeys>,
+    /// The last signed checkpoint of the public log that is kept outside of the database, which the
+    /// log must continue.
+    pub kept_checkpoint: Option<String>,
     /// Hashes of the audit log that the operator noted elsewhere; each must still be in it.
     pub noted_hashes: Vec<String>,
 }

@@ -15,8 +15,8 @@ use glasshouse_casino::public_log::LogSigner;
 use glasshouse_casino::{Bounds, CasinoError, Clock, Database, DatabaseUrl, House, HouseKeys};
 use glasshouse_domain::{Money, Timestamp, UserId};
 use glasshouse_testing::{
-    Backend, EmptyDatabase, audit_keys, house_keys, open_database, open_database_with, seed_keys,
-    texts,
+    Backend, EmptyDatabase, audit_keys, house_keys, log_keys, open_database, open_database_with,
+    seed_keys, texts,
 };
 
 use super::registration;
@@ -189,10 +189,23 @@ impl Fixture {
 
     /// The report of `glasshouse check`.
     pub(crate) fn check(&self) -> CheckReport {
+        self.check_with_kept(None)
+    }
+
+    /// The report of `glasshouse check` with a checkpoint that was kept outside of the database.
+    pub(crate) fn check_with_kept(&self, kept_checkpoint: Option<String>) -> CheckReport {
         let options = CheckOptions {
-            audit_keys: Some(audit_keys()),
-            seed_keys: Some(seed_keys()),
-            noted_hashes: Vec::new(),
+            kept_checkpoint,
+            ..check_options()
+        };
+        check_books(&self.url, &options).unwrap()
+    }
+
+    /// The report of `glasshouse check` without the public log's key.
+    pub(crate) fn check_without_log_key(&self) -> CheckReport {
+        let options = CheckOptions {
+            log_keys: Vec::new(),
+            ..check_options()
         };
         check_books(&self.url, &options).unwrap()
     }
@@ -200,8 +213,39 @@ impl Fixture {
     /// Asserts that every invariant of the books was checked and holds.
     #[track_caller]
     pub(crate) fn assert_clean(&self) -> impl Future<Output = ()> {
-        let report = self.check();
-        assert!(report.is_clean() && report.is_complete(), "{report:#?}");
+        assert_clean(&self.check());
         std::future::ready(())
     }
+
+    /// The same for public logs with these signers.
+    #[track_caller]
+    pub(crate) fn assert_clean_signed_by(&self, signers: &[LogSigner]) {
+        assert_clean(&self.check_signed_by(signers));
+    }
+
+    /// The report of `glasshouse check` for public logs with these signers.
+    pub(crate) fn check_signed_by(&self, signers: &[LogSigner]) -> CheckReport {
+        let keys = signers.iter().map(|signer| signer.keys().verifier_keys());
+        let options = CheckOptions {
+            log_keys: keys.cloned().collect(),
+            ..check_options()
+        };
+        check_books(&self.url, &options).unwrap()
+    }
+}
+
+/// The options with all keys.
+fn check_options() -> CheckOptions {
+    CheckOptions {
+        audit_keys: Some(audit_keys()),
+        seed_keys: Some(seed_keys()),
+        log_keys: vec![log_keys()],
+        kept_checkpoint: None,
+        noted_hashes: Vec::new(),
+    }
+}
+
+#[track_caller]
+fn assert_clean(report: &CheckReport) {
+    assert!(report.is_clean() && report.is_complete(), "{report:#?}");
 }

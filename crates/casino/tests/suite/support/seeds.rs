@@ -5,6 +5,10 @@ use glasshouse_casino::{CasinoError, House};
 use glasshouse_domain::{SeedPairId, UserId};
 use glasshouse_persistence::seeds::{SeedCommitment, SeedRotation};
 use glasshouse_persistence::{DatabaseError, Scope, queries};
+use glasshouse_transparency::receipt::{
+    ClientSeed, ClientSeedBy, PairStatement, Receipt, SeedHash, Statement,
+};
+use glasshouse_transparency::time::UtcTime;
 
 use super::Fixture;
 
@@ -43,7 +47,20 @@ async fn rotate_to(test: &Fixture, player: UserId, client_seed: &str, next: Seed
                 next: &next,
                 at,
             };
+            let at = pairs.next_step_at(at);
             transaction.rotate_seed_pair(&mut account, pairs, &rotation)?;
+            let receipt = Receipt {
+                origin: transaction.log_origin(),
+                player: player.get(),
+                statement: Statement::Pair(PairStatement {
+                    server_seed_hash: SeedHash::parse(&account.seeds.commitment.hash).unwrap(),
+                    client_seed: ClientSeed::parse(&client_seed).unwrap(),
+                    client_seed_by: ClientSeedBy::Player,
+                    next_server_seed_hash: SeedHash::parse(&next.hash).unwrap(),
+                }),
+                time: UtcTime::from_micros(at.as_micros()),
+            };
+            transaction.add_stored_receipt(player, receipt.to_string())?;
             transaction.save_account(account);
             Ok::<_, CasinoError>(())
         })
