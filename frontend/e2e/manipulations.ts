@@ -19,7 +19,7 @@ export type Manipulation = {
   evidence: { worth: "proof" | "claim"; says: RegExp };
   /** What the audit of the log says, if the log itself is wrong. */
   log?: RegExp;
-  /** What `glasshouse check` says. */
+  /** What `glasshouse check` says; nothing if the files of the house agree with one another. */
   check?: RegExp;
 };
 
@@ -70,6 +70,7 @@ export const MANIPULATIONS: readonly Manipulation[] = [
     look: ["history"],
     browser: /Round 2 is not shown as the house has signed it\. The house shows a stake of \$0\.50 now, but signed/,
     evidence: { worth: "claim", says: /round 2: / },
+    check: /- round 2\b/,
   },
   {
     name: "what the player chose in a round",
@@ -77,6 +78,7 @@ export const MANIPULATIONS: readonly Manipulation[] = [
     look: ["verify", "wait"],
     browser: /Round 2 was in the public record before, but the house cannot prove it any more/,
     evidence: { worth: "claim", says: /round 2: / },
+    check: /- round 2\b/,
   },
   {
     name: "a round's nonce",
@@ -84,6 +86,7 @@ export const MANIPULATIONS: readonly Manipulation[] = [
     look: ["verify"],
     browser: /Round 2 is not shown as the house has signed it\. The house shows the nonce 9 now, but signed 1/,
     evidence: { worth: "claim", says: /round 2: / },
+    check: /- round 2\b/,
   },
   {
     name: "a round's seed pair",
@@ -91,6 +94,7 @@ export const MANIPULATIONS: readonly Manipulation[] = [
     look: ["verify"],
     browser: /Round 2 is not shown as the house has signed it\. The house shows another seed pair/,
     evidence: { worth: "claim", says: /round 2: / },
+    check: /- round 2\b/,
   },
   {
     name: "a round deleted with its money",
@@ -98,6 +102,7 @@ export const MANIPULATIONS: readonly Manipulation[] = [
     look: ["history"],
     browser: /Round 2 is missing: the house says that there is no such round/,
     evidence: { worth: "claim", says: /round 2: / },
+    check: /a round of player 2 with seed pair 3 before nonce 2 does not exist/,
   },
   {
     name: "a round added",
@@ -111,6 +116,7 @@ export const MANIPULATIONS: readonly Manipulation[] = [
     look: ["history"],
     browser: /The house gives no receipt of round 900/,
     evidence: { worth: "claim", says: /round 900: / },
+    check: /the newest of which are the rounds 900\b/,
   },
   {
     name: "two rounds exchanged",
@@ -121,6 +127,7 @@ export const MANIPULATIONS: readonly Manipulation[] = [
     look: ["verify"],
     browser: /Round 2 is not shown as the house has signed it\. The house shows (a payout of|the nonce 0)/,
     evidence: { worth: "claim", says: /round 2: / },
+    check: /- round 2: receipt 0 of batch \d+ states something else/,
   },
   {
     name: "a revealed seed replaced",
@@ -147,6 +154,7 @@ export const MANIPULATIONS: readonly Manipulation[] = [
     look: ["visit"],
     browser: /another hash for your next server seed than .* It concerns rounds 1, 2 and 3/,
     evidence: { worth: "claim", says: /rounds 1, 2 and 3: / },
+    check: /receipt \d of player 2 is not true/,
   },
   {
     name: "the client seed changed after rounds",
@@ -157,7 +165,7 @@ export const MANIPULATIONS: readonly Manipulation[] = [
     look: ["visit"],
     browser: /Your client seed was changed after rounds had been played with it\. It concerns rounds 1, 2 and 3/,
     evidence: { worth: "claim", says: /rounds 1, 2 and 3: / },
-    check: ONE_OF_THREE,
+    check: /the seed pair [0-9a-f]{64} has another client seed than its last receipt states/,
   },
   {
     name: "an entry changed while it waits",
@@ -165,6 +173,7 @@ export const MANIPULATIONS: readonly Manipulation[] = [
     look: ["visit", "a minute", "wait", "bet"],
     browser: /Round 4 is not in the public record, although the house signed that it would be/,
     evidence: { worth: "proof", says: /round 4: the entry [0-9a-f]{64} of a settled round is not in the log/ },
+    check: /- round 4: its entry is not in batch/,
   },
   {
     name: "an entry in the log changed",
@@ -173,6 +182,7 @@ export const MANIPULATIONS: readonly Manipulation[] = [
     browser: /Round 2 was in the public record before, but the house cannot prove it any more/,
     evidence: { worth: "proof", says: /round 2: / },
     log: /entry 3: its hash is .*, but the signed tree has/,
+    check: /- round 2: its entry is not in batch/,
   },
   {
     name: "an entry in the log deleted",
@@ -181,6 +191,7 @@ export const MANIPULATIONS: readonly Manipulation[] = [
     browser: /Round 2 was in the public record before, but the house cannot prove it any more/,
     evidence: { worth: "proof", says: /round 2: / },
     log: /the entries 3 to 4 are not served/,
+    check: /- round 2: its batch \d+ does not exist/,
   },
   {
     name: "an entry added to the log",
@@ -192,6 +203,7 @@ export const MANIPULATIONS: readonly Manipulation[] = [
     browser: /The proof that round 2 is in the public record is not valid/,
     evidence: { worth: "proof", says: /round 2: / },
     log: /entries \d to \d are not served|entry 3: its hash is/,
+    check: /- round 2: its entry is out of place/,
   },
   {
     name: "two entries in the log exchanged",
@@ -204,6 +216,7 @@ export const MANIPULATIONS: readonly Manipulation[] = [
     browser: /Round 2 was in the public record before, but the house cannot prove it any more/,
     evidence: { worth: "proof", says: /round 2: / },
     log: /entry 2: its hash is .*, but the signed tree has/,
+    check: /- round 2: its entry is not in batch/,
   },
   {
     name: "the receipts of a commit changed",
@@ -211,6 +224,7 @@ export const MANIPULATIONS: readonly Manipulation[] = [
     look: ["verify", "wait", "verify again"],
     browser: /The house gives no receipt of round 2/,
     evidence: { worth: "claim", says: /round 2: / },
+    check: /- round 2: the receipts of its batch are not those that were signed/,
   },
   {
     name: "the signature of a commit changed",
@@ -218,6 +232,7 @@ export const MANIPULATIONS: readonly Manipulation[] = [
     look: ["verify"],
     browser: /The receipt of round 2 is not valid/,
     evidence: { worth: "claim", says: /round 2: / },
+    check: /- round 2: the receipts of its batch are not those that were signed/,
   },
   {
     name: "a tile of the log changed",
@@ -226,6 +241,7 @@ export const MANIPULATIONS: readonly Manipulation[] = [
     browser: /Round 2 was in the public record before, but the house cannot prove it any more/,
     evidence: { worth: "proof", says: /rounds 1, 2 and 3/ },
     log: /does not agree with the entries below it/,
+    check: /entry 2 \(batch \d+\) has another hash in its tile/,
   },
   {
     name: "the checkpoint replaced by an older one",
@@ -238,6 +254,7 @@ export const MANIPULATIONS: readonly Manipulation[] = [
     browser: /The public record was cut: it had 5 entries that the house signed, and has \d now/,
     evidence: { worth: "proof", says: /the log was truncated/ },
     log: /the log was truncated: it has \d entries, but 5 were signed before/,
+    check: /the log ends after 3 entries, but a checkpoint of 5 was signed/,
   },
   {
     name: "an old backup restored",
@@ -247,6 +264,7 @@ export const MANIPULATIONS: readonly Manipulation[] = [
     browser: /Round 2 is missing: the house says that there is no such round/,
     evidence: { worth: "proof", says: /round 2: the entry [0-9a-f]{64} of a settled round is not in the log/ },
     log: /the log was truncated: it has 3 entries, but 5 were signed before/,
+    check: /the log ends after 3 entries, but a checkpoint of 5 was signed: an old backup was restored/,
   },
   {
     name: "an old backup restored with the checkpoint in the data directory",
