@@ -65,12 +65,14 @@ export async function playAllGames(page: Page, administrator: APIRequestContext)
     .toBeNull();
 }
 
-export const roundsOf = (page: Page) => getJson<{ id: number; gameType: string }[]>(callsOf(page), "/api/game-history");
+/** The player's rounds, in the house with this address. */
+export const roundsOf = (page: Page, url = "") =>
+  getJson<{ id: number; gameType: string }[]>(callsOf(page), `${url}/api/game-history`);
 
 /** Waits until all rounds of the player are in the public log. */
-export async function untilInLog(page: Page): Promise<void> {
-  for (const { id } of await roundsOf(page))
-    await expect.poll(async () => (await callsOf(page).get(`/api/rounds/${id}/proof`)).status()).toBe(200);
+export async function untilInLog(page: Page, url = ""): Promise<void> {
+  for (const { id } of await roundsOf(page, url))
+    await expect.poll(async () => (await callsOf(page).get(`${url}/api/rounds/${id}/proof`)).status()).toBe(200);
 }
 
 export type Evidence = {

@@ -47,7 +47,7 @@ const throwErrors: Middleware = {
 const passToVerifier: Middleware = {
   onRequest: ({ request }) => noteRequest(request),
   onResponse({ request, response, schemaPath }) {
-    if (response.ok) noteResponse(schemaPath, request, response);
+    noteResponse(schemaPath, request, response);
   },
 };
 

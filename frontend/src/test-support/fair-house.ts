@@ -5,10 +5,12 @@ import { sha256Hex } from "@/lib/fairness/stream";
 import { type Bytes, fromHex, toBase64, toHex, utf8 } from "@/lib/trust/bytes";
 import { leafHash } from "@/lib/trust/merkle";
 import type { WireReceipt } from "@/lib/trust/receipt";
+import type { ShownRound } from "@/lib/trust/shown-round";
 import { consistencyPath, type House, houseWith, inclusionPath, roundText, treeOf } from "./trust";
 
 /** A refusal as the server sends it. */
-export const refusal = (status: number, message: string): ApiError => new ApiError(status, message, { message });
+export const refusal = (status: number, message: string): ApiError =>
+  new ApiError(status, message, { code: status === 404 ? "not_found" : "fault", message });
 
 /** The server's half of verifiable fairness in memory, for one player; a test changes what is to be dishonest. */
 export class FairHouse {
@@ -20,6 +22,8 @@ export class FairHouse {
   readonly lines = new Map<number, string>();
   /** The place in the log of each round that is in it. */
   readonly places = new Map<number, number>();
+  /** The settled rounds as the house shows them, where a test asks for them. */
+  readonly rounds = new Map<number, ShownRound>();
   readonly receiptsById = new Map<number, WireReceipt>();
   readonly former: FormerPair[] = [];
   #seeds = 1;
@@ -119,7 +123,13 @@ export class FairHouse {
     fetchFairness: () => this.state(),
     fetchPairs: () => Promise.resolve({ entries: this.former, next: null }),
     fetchProof: (roundId) => this.proof(roundId),
-    fetchConsistency: async (from, to) => (await consistencyPath(this.log.slice(0, to), from)).map(toBase64),
+    fetchRound: (roundId) => {
+      const round = this.rounds.get(roundId);
+      return round ? Promise.resolve(round) : Promise.reject(refusal(404, "There is no such round."));
+    },
+    fetchCheckpoint: async () => (this.log.length === 0 ? null : this.signer.signTree(await treeOf(this.log))),
+    fetchConsistency: async (from, to) =>
+      to > this.log.length ? null : (await consistencyPath(this.log.slice(0, to), from)).map(toBase64),
     fetchReceipt: (roundId) => {
       const receipt = this.receiptsById.get(roundId);
       return receipt

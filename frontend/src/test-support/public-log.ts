@@ -71,6 +71,7 @@ export async function publicLog(lines: readonly string[] = LINES, secret = 1) {
     },
     calls: {
       fetchKeys: () => Promise.resolve(`${signer.key}\n`),
+      fetchCheckpoint: async () => signer.signTree(await treeOf(leaves)),
       fetchConsistency: async (from: number, to: number) =>
         (await consistencyPath(leaves.slice(0, to), from)).map(toBase64),
       fetchLogFile: (path: string) => {

@@ -5,19 +5,20 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use glasshouse_transparency::Hash;
-use glasshouse_transparency::entry::{Entry, Round};
+use glasshouse_transparency::entry::{Entry, Round, leaf_hash};
 use glasshouse_transparency::receipt::{Receipt, RoundState, RoundStatement, Statement};
 use glasshouse_transparency::tile::{Bundle, FULL_WIDTH, RightEdge, Tile};
 
-use crate::audit::{Contradiction, Failure, SignedCheckpoint};
+use crate::audit::{Contradiction, EntryProblem, Failure, SignedCheckpoint};
 use crate::evidence::finding::{Finding, Placed};
+use crate::evidence::named::about;
 use crate::fault::Fault;
 use crate::log::{InOrder, LogSource, fetch_bundle, fetch_tile};
 
 /// How many tiles are downloaded at a time.
 const IN_FLIGHT: usize = 16;
 /// Entries appear in the log within ten seconds. After this time they are not just late.
-const PATIENCE_MICROS: i64 = 5 * 60 * 1_000_000;
+const PATIENCE_MICROS: i64 = 10 * 60 * 1_000_000;
 
 /// The entries of rounds in the log, by their leaf hash.
 #[derive(Debug, Default)]
@@ -32,6 +33,8 @@ pub(crate) struct LoggedRounds {
 pub(crate) struct Logged {
     pub(crate) index: u64,
     pub(crate) round: Option<Round>,
+    /// Why the entry that the house serves is not the one that it has signed.
+    problem: Option<String>,
 }
 
 /// The settled rounds among receipts.
@@ -66,8 +69,16 @@ impl LoggedRounds {
         let places = find_leaves(&source, target, &wanted).await?;
         let mut found = Self::default();
         for (leaf, index) in places {
-            let round = read_round(&*source, index, target.checkpoint.size).await?;
-            found.rounds.insert(leaf, Logged { index, round });
+            let size = target.checkpoint.size;
+            let logged = match read_round(&*source, index, size, Hash(leaf)).await {
+                Err(Failure::Contradiction(contradiction)) => Logged {
+                    index,
+                    round: None,
+                    problem: Some(contradiction.to_string()),
+                },
+                read => read?,
+            };
+            found.rounds.insert(leaf, logged);
         }
         found.missing = wanted
             .into_iter()
@@ -91,32 +102,22 @@ impl LoggedRounds {
     ) -> Vec<Finding> {
         let mut findings = Vec::new();
         for (receipt, round, payout, entry) in settled(receipts) {
-            let is_overdue = receipt.value.time.as_micros() < now - PATIENCE_MICROS;
-            if self.missing.contains(&entry.0) && is_overdue {
-                findings.push(Finding::proof(
-                    [receipt.place.clone()],
-                    format!(
-                        "the entry {} of a settled round is not in the log:\n{}\n{}",
-                        hex::encode(entry.0),
-                        receipt.value,
-                        target.note
-                    ),
-                ));
+            if self.missing.contains(&entry.0) {
+                findings.push(missing(receipt, round, (entry, target), now));
             }
-            let Some(logged) = self.get(entry) else {
-                continue;
-            };
-            let says_same = logged
-                .round
-                .as_ref()
-                .is_some_and(|logged| (logged.stake, logged.payout) == (round.stake, payout));
-            if !says_same {
+            let problem = self.get(entry).and_then(|logged| {
+                logged.problem.clone().or_else(|| {
+                    let stated = logged.round.as_ref().map(|logged| (logged.stake, logged.payout));
+                    (stated != Some((round.stake, payout))).then(|| {
+                        let index = logged.index;
+                        format!("entry {index} of the log does not have the stake and payout of its receipt")
+                    })
+                })
+            });
+            if let Some(problem) = problem {
                 findings.push(Finding::proof(
                     [receipt.place.clone()],
-                    format!(
-                        "entry {} of the log does not have the stake and payout of its receipt:\n{}",
-                        logged.index, receipt.value
-                    ),
+                    format!("{}{problem}:\n{}", about([round.round]), receipt.value),
                 ));
             }
         }
@@ -187,28 +188,73 @@ fn leaf_tile(index: u64, size: u64) -> Option<Tile> {
     )
 }
 
-/// Reads the round with this index in the log; `None` if the entry is none, or is not served.
+/// What it means that the entry of a settled round is not in the log.
+fn missing(
+    receipt: &Placed<Receipt>,
+    round: &RoundStatement,
+    (entry, target): (Hash, &SignedCheckpoint),
+    now: i64,
+) -> Finding {
+    let age = now.saturating_sub(receipt.value.time.as_micros());
+    let text = format!(
+        "{}the entry {} of a settled round is not in the log",
+        about([round.round]),
+        hex::encode(entry.0)
+    );
+    let signed = format!("{}\n{}", receipt.value, target.note);
+    let places = [receipt.place.clone()];
+    if age > PATIENCE_MICROS {
+        Finding::proof(places, format!("{text}:\n{signed}"))
+    } else {
+        Finding::claim(
+            places,
+            format!(
+                "{text}, {} seconds after its receipt. It must be there after ten minutes; evaluate \
+                 the evidence again then:\n{signed}",
+                age / 1_000_000
+            ),
+        )
+    }
+}
+
+/// Reads the entry with this index in the log, which must have the signed leaf hash.
 async fn read_round(
     source: &impl LogSource,
     index: u64,
     size: u64,
-) -> Result<Option<Round>, Failure> {
-    let bundle = index / u64::from(FULL_WIDTH);
-    let Some(tile) = leaf_tile(bundle, size) else {
-        return Ok(None);
-    };
-    let Some(bundle) = Bundle::new(bundle, tile.width()) else {
-        return Ok(None);
-    };
-    let served = fetch_bundle(source, bundle).await?;
-    let missing = Contradiction::EntriesMissing {
+    signed: Hash,
+) -> Result<Logged, Failure> {
+    let missing = || Contradiction::EntriesMissing {
         first: index,
         last: index,
         size,
     };
-    let line = served.ok_or(missing)?.line(index);
-    Ok(match Entry::parse(&line) {
+    let number = index / u64::from(FULL_WIDTH);
+    let tile = leaf_tile(number, size).ok_or_else(missing)?;
+    let bundle = Bundle::new(number, tile.width()).ok_or_else(missing)?;
+    let served = fetch_bundle(source, bundle).await?;
+    let line = served.ok_or_else(missing)?.line(index);
+    let served = leaf_hash(line.as_bytes());
+    if served != signed {
+        let problem = EntryProblem::NotInTree {
+            served,
+            signed,
+            also: None,
+        };
+        return Err(Contradiction::Entry {
+            index,
+            line,
+            problem,
+        }
+        .into());
+    }
+    let round = match Entry::parse(&line) {
         Ok(Entry::Round(round)) => Some(round),
         _ => None,
+    };
+    Ok(Logged {
+        index,
+        round,
+        problem: None,
     })
 }

@@ -44,6 +44,20 @@ pub(crate) struct NoticedFailure {
     pub(crate) place: Place,
     pub(crate) kind: String,
     pub(crate) message: String,
+    /// What the browser has seen the house answer.
+    pub(crate) answers: Vec<SeenAnswer>,
+    /// What the browser was shown of a seed pair before, and when it noticed the failure.
+    pub(crate) shown: Option<(Value, Value)>,
+}
+
+/// An answer of the house, of which only the player's file tells.
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct SeenAnswer {
+    /// The path of the call.
+    pub(crate) path: String,
+    pub(crate) status: u16,
+    #[serde(default)]
+    pub(crate) body: Value,
 }
 
 /// A seed pair that the house is said to have revealed.
@@ -92,8 +106,12 @@ impl Evidence {
         for (number, failure) in (1..).zip(file.failures) {
             let place = format!("failure {number}");
             evidence.collect(&failure.evidence, &place, 0);
+            let part = |name| failure.evidence.get(name).cloned();
+            let answers = part("answers").and_then(|answers| serde_json::from_value(answers).ok());
             evidence.failures.push(NoticedFailure {
                 place,
+                shown: part("shownBefore").zip(part("shownNow")),
+                answers: answers.unwrap_or_default(),
                 kind: failure.kind,
                 message: failure.message,
             });

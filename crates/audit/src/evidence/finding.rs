@@ -46,3 +46,22 @@ pub(crate) struct Placed<T> {
     pub(crate) place: Place,
     pub(crate) value: T,
 }
+
+/// Joins findings of the same text: evidence often contains a receipt more than once.
+pub(crate) fn merged(findings: Vec<Finding>) -> Vec<Finding> {
+    let mut merged: Vec<Finding> = Vec::new();
+    for finding in findings {
+        let is_same =
+            |known: &&mut Finding| (known.weight, &known.text) == (finding.weight, &finding.text);
+        if let Some(known) = merged.iter_mut().find(is_same) {
+            for place in finding.places {
+                if !known.places.contains(&place) {
+                    known.places.push(place);
+                }
+            }
+        } else {
+            merged.push(finding);
+        }
+    }
+    merged
+}

@@ -7,6 +7,7 @@ use glasshouse_transparency::receipt::{
 use glasshouse_transparency::time::UtcTime;
 
 use crate::evidence::finding::{Finding, Placed};
+use crate::evidence::named::{about, round_of, rounds_of_pair};
 
 /// How far the clocks of a house's servers may differ, so that the times of two receipts do not tell
 /// which was first.
@@ -18,15 +19,26 @@ pub(crate) fn contradictions(receipts: &[Placed<Receipt>]) -> Vec<Finding> {
     for (number, one) in (1..).zip(receipts) {
         for other in receipts.iter().skip(number) {
             if let Some(what) = disagreement(&one.value, &other.value) {
+                let rounds = [one, other]
+                    .into_iter()
+                    .flat_map(|one| concerned(receipts, one));
                 findings.push(Finding::proof(
                     [one.place.clone(), other.place.clone()],
-                    format!("{what}:\n{}\n{}", one.value, other.value),
+                    format!("{}{what}:\n{}\n{}", about(rounds), one.value, other.value),
                 ));
             }
         }
     }
     findings.extend(changed_client_seeds(receipts));
     findings
+}
+
+/// The round of a receipt, or those that were played with its pair.
+fn concerned(receipts: &[Placed<Receipt>], receipt: &Placed<Receipt>) -> Vec<i64> {
+    match &receipt.value.statement {
+        Statement::Pair(pair) => rounds_of_pair(receipts, pair.server_seed_hash).collect(),
+        _ => round_of(&receipt.value).into_iter().collect(),
+    }
 }
 
 fn disagreement(one: &Receipt, other: &Receipt) -> Option<&'static str> {
@@ -140,8 +152,8 @@ fn changed_client_seeds(receipts: &[Placed<Receipt>]) -> Vec<Finding> {
                 findings.push(Finding::proof(
                     [&before.place, &after.place, &round.place].map(Clone::clone),
                     format!(
-                        "a client seed was replaced after a round had been played with its pair:\n{}\n{}\n{}",
-                        before.value, round.value, after.value
+                        "{}a client seed was replaced after a round had been played with its pair:\n{}\n{}\n{}",
+                        about(rounds_of_pair(receipts, pair.server_seed_hash)), before.value, round.value, after.value
                     ),
                 ));
             }

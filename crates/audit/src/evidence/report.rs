@@ -109,6 +109,7 @@ impl<'e> Report<'e> {
             place,
             kind,
             message,
+            ..
         } = failure;
         let concerns = |finding: &&Finding| finding.places.contains(place);
         let verdict = if self.of_weight(Weight::Proof).any(|found| concerns(&found)) {

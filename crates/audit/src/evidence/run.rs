@@ -11,9 +11,10 @@ use crate::audit::{
 };
 use crate::evidence::entries::LoggedRounds;
 use crate::evidence::file::Evidence;
-use crate::evidence::finding::{Finding, Placed};
+use crate::evidence::finding::{Finding, Placed, merged};
+use crate::evidence::named::{about, round_of};
 use crate::evidence::report::{Judged, Report};
-use crate::evidence::{checkpoints, receipts, seeds};
+use crate::evidence::{answers, checkpoints, receipts, seeds};
 use crate::fault::Fault;
 use crate::log::HouseConnection;
 
@@ -32,18 +33,27 @@ async fn evaluate_file(options: &Options, file: &Path) -> Result<Outcome, Fault>
     let state = state.transpose()?.flatten();
     let trusted = trusted_keys(&house, &options.keys, state.as_ref()).await?;
     let (genuine, invalid) = sort(&evidence.receipts, &trusted.keys);
+    let mut claims = answers::claims(&evidence, &genuine);
+    claims.extend(answers::unsigned_receipts(
+        &evidence.receipts,
+        &trusted.keys,
+    ));
     let mut report = Report::new(&evidence, &trusted, invalid);
     match judge(&evidence, &genuine, &house, &trusted.keys).await {
         Ok(judged) => report.add(judged),
         // Somebody who evaluates evidence must learn that the log itself is wrong.
         Err(Failure::Contradiction(contradiction)) => {
             report.findings = receipts::contradictions(&genuine);
-            report
-                .findings
-                .push(Finding::proof([], contradiction.to_string()));
+            let rounds = genuine
+                .iter()
+                .filter_map(|receipt| round_of(&receipt.value));
+            let text = format!("{}{contradiction}", about(rounds));
+            report.findings.push(Finding::proof([], text));
         }
         Err(Failure::Fault(fault)) => return Err(fault),
     }
+    report.findings.extend(claims);
+    report.findings = merged(report.findings);
     Ok(Outcome {
         is_contradiction: report.is_proof(),
         report: report.to_string(),
@@ -61,7 +71,12 @@ async fn judge(
     let signed = checkpoints::genuine(&evidence.notes, keys);
     findings.extend(checkpoints::contradictions(&signed, house, &log).await?);
     let logged = LoggedRounds::find(Arc::clone(house), &log, genuine).await?;
-    let now_micros = now().saturating_mul(1_000_000);
+    // What the house has signed later shows that time has passed as well.
+    let latest = genuine
+        .iter()
+        .map(|receipt| receipt.value.time.as_micros())
+        .max();
+    let now_micros = now().saturating_mul(1_000_000).max(latest.unwrap_or(0));
     findings.extend(logged.contradictions(genuine, &log, now_micros));
     findings.extend(seeds::contradictions(&evidence.pairs, genuine, &logged));
     Ok(Judged {

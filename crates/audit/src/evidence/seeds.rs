@@ -11,6 +11,7 @@ use glasshouse_transparency::receipt::{Receipt, SeedHash, Statement};
 use crate::evidence::entries::{LoggedRounds, settled};
 use crate::evidence::file::RevealedPair;
 use crate::evidence::finding::{Finding, Placed};
+use crate::evidence::named::{about, rounds_of_pair};
 use crate::evidence::receipts::is_round_before;
 
 /// Finds seeds that do not fit their hashes or the rounds.
@@ -55,15 +56,17 @@ fn contradiction(
             Finding::proof(
                 places,
                 format!(
-                    "a round was played with the seed {}, whose hash is {computed} and not the \
+                    "{}it was played with the seed {}, whose hash is {computed} and not the \
                      committed one:\n{}",
+                    about([round.round]),
                     server_seed.as_str(),
                     receipt.value
                 ),
             )
         } else {
             let text = format!(
-                "the words in the log are not those of the committed seed {} with the client seed {}:\n{}",
+                "{}the words in the log are not those of the committed seed {} with the client seed {}:\n{}",
+                about([round.round]),
                 server_seed.as_str(),
                 client_seed.as_str(),
                 receipt.value
@@ -85,9 +88,10 @@ fn contradiction(
         Finding::claim(
             [pair.place.clone()],
             format!(
-                "the seed {} has the hash {computed}, not {stated_hash}. The house does not sign the \
+                "{}the seed {} has the hash {computed}, not {stated_hash}. The house does not sign the \
                  seeds that it reveals, so this proves it only to those who received the answer \
                  themselves",
+                about(rounds_of_pair(receipts, hash)),
                 server_seed.as_str()
             ),
         )

@@ -7,6 +7,7 @@
     reason = "a test panics when an expectation fails"
 )]
 
+mod answers;
 mod continued;
 mod cosigned;
 mod evidence;

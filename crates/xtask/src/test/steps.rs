@@ -254,6 +254,7 @@ fn browser(workspace: &Workspace) -> Result<Outcome> {
             .args(["--no-install", "playwright", "test"])
             .env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")
             .env("GLASSHOUSE_E2E_URL", server.url())
+            .env("GLASSHOUSE_E2E_BINARY", &binary)
             .env("GLASSHOUSE_E2E_SANDBOX_URL", server.sandbox_url())
             .env("GLASSHOUSE_E2E_SANDBOX_KEY", server.sandbox_key()?)
             .env("GLASSHOUSE_E2E_DATABASE", server.database())
@@ -286,7 +287,8 @@ fn ensure_chromium(workspace: &Workspace) -> Result<()> {
     )
 }
 
-/// The browser tests read their server's database to predict how a round will end.
+/// The browser tests read their server's database to predict how a round will end, and change those
+/// of other servers behind their back.
 fn ensure_sqlite(workspace: &Workspace) -> Result<()> {
     let is_installed = || tools::find("sqlite3").is_some();
     if is_installed() || (tools::install_on_debian(workspace, "sqlite3")? && is_installed()) {

@@ -24,12 +24,14 @@ it("passes answers with a receipt on, besides returning them", async () => {
   let data: unknown;
   const answers = await received(async () => ({ data } = await api.GET("/api/user")));
   expect(data).toEqual({ id: 7, receipt: RECEIPT });
-  expect(answers).toEqual([{ path: "/api/user", body: { id: 7, receipt: RECEIPT } }]);
+  expect(answers).toMatchObject([{ path: "/api/user", body: { id: 7, receipt: RECEIPT }, call: { status: 200 } }]);
 });
 
 it("passes answers about seeds on, and events with a receipt", async () => {
   fetched.mockResolvedValue(json({ nonce: 0 }));
-  expect(await received(() => api.GET("/api/fairness"))).toEqual([{ path: "/api/fairness", body: { nonce: 0 } }]);
+  expect(await received(() => api.GET("/api/fairness"))).toMatchObject([
+    { path: "/api/fairness", body: { nonce: 0 }, call: { status: 200, next: null } },
+  ]);
   const answers: Answer[] = [];
   listenToAnswers((answer) => answers.push(answer));
   noteEvent("price", { price: 1 });
@@ -62,7 +64,7 @@ it("takes no answer for another player's, and ignores refusals and other answers
   fetched.mockResolvedValueOnce(new Response(JSON.stringify({ receipt: RECEIPT }), { status: 409 }));
   await expect(api.GET("/api/user")).rejects.toThrow(/./);
   fetched.mockResolvedValueOnce(json([{ id: 1 }]));
-  await api.GET("/api/game-history");
+  await api.GET("/api/statistics");
   fetched.mockResolvedValueOnce(json({ receipt: RECEIPT }));
   await api.GET("/api/user");
   await vi.waitUntil(() => answers.length > 0, { timeout: 30_000 });

@@ -1,10 +1,22 @@
 // Passes what the server answers on to whoever verifies it, without delaying those who asked.
 
-/** A parsed answer that concerns fairness. */
-export type Answer = { path: string; body: unknown };
+/** A parsed answer that concerns fairness; `call` is what it answers, unless it is an event. */
+export type Answer = { path: string; body: unknown; call?: Call };
+export type Call = {
+  url: string;
+  /** When it was sent. */
+  askedMs: number;
+  status: number;
+  /** The cursor of the next page; null if this is the last one, or no list. */
+  next: string | null;
+};
 type Listener = (answer: Answer) => void;
 
 const SEEDS = "/api/fairness";
+/** A page of the player's rounds. */
+export const HISTORY = "/api/game-history";
+/** One of the player's rounds with its seeds. */
+export const ROUND = "/api/rounds/{id}";
 /** An answer with a receipt contains this; everything else is not even parsed. */
 const RECEIPT = '"receipt"';
 /** Answers that are kept until somebody listens, which is soon after the page has loaded. */
@@ -14,7 +26,7 @@ let listener: Listener | null = null;
 let waiting: Answer[] = [];
 /** Counts the players of this page, so that no answer is taken for another player's. */
 let player = 0;
-const askedFor = new WeakMap<Request, number>();
+const askedFor = new WeakMap<Request, { player: number; askedMs: number }>();
 
 function deliver(answer: Answer): void {
   if (listener) listener(answer);
@@ -23,21 +35,34 @@ function deliver(answer: Answer): void {
 
 /** Notes for whom a request is sent. */
 export function noteRequest(request: Request): void {
-  askedFor.set(request, player);
+  askedFor.set(request, { player, askedMs: Date.now() });
 }
 
-async function read(copy: Response, path: string, asker: number): Promise<void> {
+/** Whether an answer must be compared with what the house has signed. */
+const isAboutRounds = (path: string): boolean => path === HISTORY || path === ROUND;
+
+/** Whether a refusal says something about the house: that it does not show a round, or that it cannot write its log. */
+const isTelling = (path: string, status: number): boolean =>
+  (path === ROUND && (status === 404 || status === 500)) || status === 503;
+
+async function read(copy: Response, path: string, asker: number, call: Call): Promise<void> {
   const text = await copy.text();
-  if (asker !== player || !(path.startsWith(SEEDS) || text.includes(RECEIPT))) return;
-  deliver({ path, body: JSON.parse(text) as unknown });
+  const isTold = isAboutRounds(path) || path.startsWith(SEEDS) || text.includes(RECEIPT) || !copy.ok;
+  if (asker !== player || !isTold) return;
+  deliver({ path, body: JSON.parse(text) as unknown, call });
 }
 
-/** Takes a copy of a successful response, and reads it when the browser has nothing more urgent to do. */
+/** Takes a copy of a response, and reads it when the browser has nothing more urgent to do. */
 export function noteResponse(path: string, request: Request, response: Response): void {
+  if (!response.ok && !isTelling(path, response.status)) return;
   const copy = response.clone();
-  const asker = askedFor.get(request) ?? player;
+  const { player: asker, askedMs } = askedFor.get(request) ?? { player, askedMs: Date.now() };
+  const { status, headers } = response;
+  const call = { url: request.url, askedMs, status, next: headers.get("Next-Cursor") };
   setTimeout(() => {
-    read(copy, path, asker).catch((error: unknown) => console.info(`The answer to ${path} could not be read`, error));
+    read(copy, path, asker, call).catch((error: unknown) =>
+      console.info(`The answer to ${path} could not be read`, error),
+    );
   });
 }
 

@@ -16,8 +16,25 @@ export const fetchReceipt = async (id: number) =>
   unwrap(await api.GET("/api/rounds/{id}/receipt", { params: { path: { id } } }));
 export const fetchProof = async (id: number) =>
   unwrap(await api.GET("/api/rounds/{id}/proof", { params: { path: { id } } }));
-export const fetchConsistency = async (from: number, to: number): Promise<string[]> =>
-  unwrap(await api.GET("/api/log/consistency", { params: { query: { from, to } } })).path;
+/** One of the player's settled rounds, as the house shows it now. */
+export const fetchRound = async (id: number): Promise<unknown> =>
+  unwrap(await api.GET("/api/rounds/{id}", { params: { path: { id } } }));
+
+/** Null if the server says that there is no such thing. */
+async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** The proof that the log of one size continues that of another; null if it does not have these sizes. */
+export const fetchConsistency = async (from: number, to: number): Promise<string[] | null> => {
+  const answer = await orNull(api.GET("/api/log/consistency", { params: { query: { from, to } } }));
+  return answer && unwrap(answer).path;
+};
 
 async function fetchPublic(path: string): Promise<Response> {
   const response = await fetch(path, { credentials: "same-origin" }).catch((error: unknown) => {
@@ -32,3 +49,6 @@ export const fetchKeys = async (): Promise<string> => (await fetchPublic("/trans
 /** A file of the public log. */
 export const fetchLogFile = async (path: string): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await (await fetchPublic(`/log/${path}`)).arrayBuffer());
+/** The newest checkpoint of the public log; null if there is no log. */
+export const fetchCheckpoint = async (): Promise<string | null> =>
+  orNull(fetchPublic("/log/checkpoint").then((response) => response.text()));

@@ -2,29 +2,33 @@ import type { KeyRing } from "@/lib/trust/key-ring";
 import { FoundFailureError, type LogProof, type LogWatch } from "@/lib/trust/log-watch";
 import { ProofError } from "@/lib/trust/proof-error";
 import type { FoundFailure } from "@/lib/trust/store";
-import { ApiError } from "../error";
+import { type Refusals, seenAnswer } from "./refusals";
 
 /** Entries appear within ten seconds after their round was settled. */
 const FIRST_MS = 12_000;
 const RETRY_MS = 20_000;
-/** After this long, a missing entry is not just late any more. */
-const OVERDUE_MS = 5 * 60_000;
 /** Without a connection there is no end to trying; the next visit continues. */
 const MAX_ATTEMPTS = 40;
 
-type Pending = { entry: string; dueMs: number; firstMs: number; attempts: number };
+type Pending = Settled & { dueMs: number; attempts: number };
+/** A settled round of which the house has signed a receipt. */
+export type Settled = {
+  /** The leaf hash of its public entry. */
+  entry: string;
+  /** When this browser learned of its end. */
+  sinceMs: number;
+  /** Whether the log was proved to contain the entry before. */
+  wasProved: boolean;
+};
 
 type Options = {
   log: LogWatch;
   keyRing: KeyRing;
+  refusals: Refusals;
   fetchProof: (roundId: number) => Promise<LogProof>;
   onProved: (roundId: number, entry: string) => Promise<void>;
   onFailure: (failure: FoundFailure) => Promise<void>;
 };
-
-/** The server says that it has no proof, which is no answer to complain about yet. */
-const isRefused = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.status < 500 && ![401, 403, 429].includes(error.status);
 
 /** Proves settled rounds as soon as the public log contains them. */
 export class PendingProofs {
@@ -39,15 +43,15 @@ export class PendingProofs {
   }
 
   /** Proves a round soon. */
-  add(roundId: number, entry: string): void {
+  add(roundId: number, round: Settled): void {
     if (this.#rounds.has(roundId)) return;
-    this.#rounds.set(roundId, { entry, dueMs: Date.now() + FIRST_MS, firstMs: Date.now(), attempts: 0 });
+    this.#rounds.set(roundId, { ...round, dueMs: Date.now() + FIRST_MS, attempts: 0 });
     this.#schedule();
   }
 
   /** Proves a round at once and returns its entry, or soon and null if it is not in the log yet. */
-  async proveNow(roundId: number, entry: string): Promise<string | null> {
-    this.add(roundId, entry);
+  async proveNow(roundId: number, round: Settled): Promise<string | null> {
+    this.add(roundId, round);
     const pending = this.#rounds.get(roundId);
     return pending ? this.#attempt(roundId, pending) : null;
   }
@@ -91,6 +95,7 @@ export class PendingProofs {
     try {
       const line = await this.#prove(roundId, pending.entry);
       this.#rounds.delete(roundId);
+      this.#options.refusals.forget(proofPath(roundId));
       return line;
     } catch (error) {
       await this.#handle(error, roundId, pending);
@@ -116,17 +121,30 @@ export class PendingProofs {
     if (error instanceof FoundFailureError) {
       this.#rounds.delete(roundId);
       await this.#options.onFailure(error.failure);
-    } else if (isRefused(error) && Date.now() - pending.firstMs >= OVERDUE_MS) {
+    } else if (await this.#isMissing(error, roundId, pending)) {
       this.#rounds.delete(roundId);
-      await this.#options.onFailure({
-        kind: "entry_missing",
-        subject: `round ${roundId}`,
-        message: `Round ${roundId} is not in the public record, although the house signed that it would be.`,
-        evidence: { entry: pending.entry, answer: error.message, status: error.status },
-      });
     } else {
       console.info(`Round ${roundId} could not be proved yet`, error);
       if (pending.attempts >= MAX_ATTEMPTS) this.#rounds.delete(roundId);
     }
   }
+
+  /** Reports an entry that the house should be able to prove; returns whether it did. */
+  async #isMissing(error: unknown, roundId: number, { entry, sinceMs, wasProved }: Pending): Promise<boolean> {
+    const answer = seenAnswer(proofPath(roundId), error);
+    if (answer === null) return false;
+    const isGone = wasProved && answer.status === 404;
+    if (!isGone && !this.#options.refusals.isOverdue(answer, sinceMs)) return false;
+    await this.#options.onFailure({
+      kind: "entry_missing",
+      subject: `round ${roundId}`,
+      message: wasProved
+        ? `Round ${roundId} was in the public record before, but the house cannot prove it any more.`
+        : `Round ${roundId} is not in the public record, although the house signed that it would be.`,
+      evidence: { entry, answers: [answer] },
+    });
+    return true;
+  }
 }
+
+const proofPath = (roundId: number): string => `/api/rounds/${roundId}/proof`;

@@ -7,30 +7,44 @@ import {
   type ShownPair,
   type ShownState,
 } from "@/lib/trust/commitments";
+import { withReceipts } from "@/lib/trust/concerned";
 import { evidenceOf } from "@/lib/trust/evidence";
 import { KeyRing } from "@/lib/trust/key-ring";
-import { LogWatch } from "@/lib/trust/log-watch";
-import type { RoundReceipt } from "@/lib/trust/receipt";
+import { FoundFailureError, LogWatch } from "@/lib/trust/log-watch";
+import { ProofError } from "@/lib/trust/proof-error";
+import { parseReceipt, type RoundReceipt } from "@/lib/trust/receipt";
 import { ReceiptBook } from "@/lib/trust/receipt-book";
 import type { ProofStatus } from "@/lib/trust/records";
 import { type FoundFailure, TrustStore } from "@/lib/trust/store";
 import { receiptsIn } from "@/lib/trust/wire-shape";
-import { ApiError } from "../error";
-import type { Answer } from "./answers";
+import { type Answer, HISTORY, ROUND } from "./answers";
 import * as serverCalls from "./calls";
-import { PendingProofs } from "./pending-proofs";
+import { PendingProofs, type Settled } from "./pending-proofs";
+import { Refusals, seenAnswer } from "./refusals";
 import { publishRound, publishStatus } from "./status";
+import { ShownRounds, withoutReceipt } from "./shown-rounds";
 import { isRotation, isState, pairsIn } from "./shapes";
 
 /** The calls that the watcher makes; tests have their own. */
 export type Calls = Pick<
   typeof serverCalls,
-  "fetchKeys" | "fetchFairness" | "fetchPairs" | "fetchProof" | "fetchConsistency" | "fetchReceipt"
+  | "fetchKeys"
+  | "fetchFairness"
+  | "fetchPairs"
+  | "fetchRound"
+  | "fetchProof"
+  | "fetchReceipt"
+  | "fetchConsistency"
+  | "fetchCheckpoint"
 >;
 
 const SEEDS = "/api/fairness";
 /** A gap in the known pairs is closed by at most this many pages of former pairs. */
 const MAX_PAGES = 50;
+/** The log as a whole is compared with what was seen before. */
+const CHECKPOINT = "/log/checkpoint";
+/** The house refuses bets, because it cannot write its log. */
+const UNAVAILABLE = 503;
 const RETRY_MS = 20_000;
 /** A page without connection must not collect answers without end. */
 const MAX_RETRIES = 5;
@@ -52,7 +66,10 @@ export class Watcher {
   readonly #store: TrustStore;
   readonly #keyRing: KeyRing;
   readonly #receipts: ReceiptBook;
+  readonly #log: LogWatch;
+  readonly #refusals = new Refusals();
   readonly #pending: PendingProofs;
+  readonly #shown: ShownRounds;
   /** Answers are verified one after the other, in the order in which they came. */
   #queue: Promise<void> = Promise.resolve();
   #hasAskedForSeeds = false;
@@ -65,13 +82,23 @@ export class Watcher {
     this.#calls = calls;
     this.#keyRing = new KeyRing(store, () => calls.fetchKeys());
     this.#receipts = new ReceiptBook(userId, store, this.#keyRing);
-    const log = new LogWatch(store, (from, to) => calls.fetchConsistency(from, to));
+    this.#log = new LogWatch(store, calls);
+    const refusals = this.#refusals;
     this.#pending = new PendingProofs({
-      log,
+      log: this.#log,
       keyRing: this.#keyRing,
+      refusals,
       fetchProof: (roundId) => calls.fetchProof(roundId),
       onProved: (roundId, entry) => this.#noteRound(roundId, "proved", entry),
       onFailure: (failure) => this.#report([failure]),
+    });
+    this.#shown = new ShownRounds({
+      store,
+      refusals,
+      fetchRound: (roundId) => calls.fetchRound(roundId),
+      fetchReceipt: (roundId) => calls.fetchReceipt(roundId),
+      verifyReceipt: (sent) => this.#verifyReceipt(sent),
+      report: (failure) => this.report(failure),
     });
   }
 
@@ -80,9 +107,11 @@ export class Watcher {
     const rounds = await this.#store.rounds();
     if (this.#isStopped) return;
     publishStatus({ rounds: new Map(rounds.map(({ roundId, status }) => [roundId, status])) });
-    for (const { roundId, status, entry } of rounds)
-      if (status === "recorded" && entry !== null) this.#pending.add(roundId, entry);
+    for (const { roundId, status, entry, settledMs } of rounds)
+      if (status === "recorded" && entry !== null)
+        this.#pending.add(roundId, { entry, sinceMs: settledMs ?? Date.now(), wasProved: false });
     await this.#publishFailures();
+    this.#enqueue({ path: CHECKPOINT, body: null }, 0);
   }
 
   stop(): void {
@@ -135,12 +164,34 @@ export class Watcher {
     this.#retries.add(timer);
   }
 
-  async #verify({ path, body }: Answer): Promise<void> {
-    if (path.startsWith(SEEDS)) await this.#verifySeeds(body);
+  async #verify({ path, body, call }: Answer): Promise<void> {
+    if (path === CHECKPOINT || call?.status === UNAVAILABLE) await this.#followLog();
+    else if (path === HISTORY && call) await this.#shown.history(body, call);
+    else if (path === ROUND && call) await this.#verifyRound({ path, body, call });
+    else if (path.startsWith(SEEDS)) await this.#verifySeeds(body);
     for (const sent of receiptsIn(body)) {
       // oxlint-disable-next-line no-await-in-loop -- a receipt can depend on the one before
       await this.#verifyReceipt(sent);
     }
+  }
+
+  /** Compares the newest checkpoint with the one that was seen before. */
+  async #followLog(): Promise<void> {
+    const note = await this.#calls.fetchCheckpoint();
+    if (note === null) return;
+    try {
+      await this.#report([await this.#keyRing.check(note)].filter((failure) => failure !== null));
+      await this.#log.follow(note, await this.#keyRing.keys());
+    } catch (error) {
+      if (error instanceof FoundFailureError) await this.#report([error.failure]);
+      else if (error instanceof ProofError) await this.#report([invalidCheckpoint(note, error)]);
+      else throw error;
+    }
+  }
+
+  async #verifyRound({ body, call }: Required<Answer>): Promise<void> {
+    await this.#shown.round(body, call);
+    await this.#report(await checkRevealed(this.#store, pairsIn([body])));
   }
 
   async #verifySeeds(body: unknown): Promise<void> {
@@ -191,8 +242,13 @@ export class Watcher {
     if (receipt.kind !== "round") return null;
     await this.#noteUse(receipt);
     await this.#noteRound(receipt.roundId, "recorded", receipt.entry);
-    if (receipt.entry !== null) this.#pending.add(receipt.roundId, receipt.entry);
+    if (receipt.entry !== null) this.#pending.add(receipt.roundId, await this.#settled(receipt.roundId, receipt.entry));
     return receipt;
+  }
+
+  async #settled(roundId: number, entry: string): Promise<Settled> {
+    const known = await this.#store.round(roundId);
+    return { entry, sinceMs: known?.settledMs ?? Date.now(), wasProved: known?.status === "proved" };
   }
 
   /**
@@ -224,7 +280,8 @@ export class Watcher {
   }
 
   /** Keeps and shows a failure that was found here or elsewhere. */
-  async report(failure: FoundFailure): Promise<void> {
+  async report(found: FoundFailure): Promise<void> {
+    const failure = await withReceipts(this.#store, found);
     console.warn(failure.message);
     await this.#store.rememberFailure(failure);
     const [, roundId] = /^round (\d+)$/.exec(failure.subject) ?? [];
@@ -237,22 +294,45 @@ export class Watcher {
     if (!this.#isStopped) publishStatus({ failures, isPersistent: this.#store.isPersistent });
   }
 
-  /** Fetches what is missing of a round's receipt and proof, and verifies it. */
+  /** Asks for a round's receipt and proof, also if they are known from before, and verifies them. */
   async publicRecord(roundId: number): Promise<PublicRecord> {
     await this.settled();
-    const sent = (await this.#store.receipt(`round ${roundId}`, "settled")) ?? (await this.#fetchReceipt(roundId));
-    const receipt = sent === null ? null : await this.#verifyReceipt(sent);
-    const entry = receipt?.entry == null ? null : await this.#pending.proveNow(roundId, receipt.entry);
-    const isInvalid = sent !== null && receipt === null;
-    return { receipt, status: isInvalid ? "failed" : await this.#store.roundStatus(roundId), entry };
+    const stored = await this.#store.receipt(`round ${roundId}`, "settled");
+    const sent = await this.#fetchReceipt(roundId, stored !== undefined);
+    const fetched = sent === null ? null : await this.#verifyReceipt(sent);
+    const receipt = stored === undefined ? fetched : await this.#verifyReceipt(stored);
+    const entry =
+      receipt?.entry == null
+        ? null
+        : await this.#pending.proveNow(roundId, await this.#settled(roundId, receipt.entry));
+    const isInvalid = sent !== null && fetched === null;
+    return { receipt, status: isInvalid ? "failed" : (await this.#store.round(roundId))?.status, entry };
   }
 
-  async #fetchReceipt(roundId: number): Promise<unknown> {
+  /** The settled rounds of a pair of which the house has signed a receipt. */
+  async roundsOfPair(serverSeedHash: string): Promise<number[]> {
+    const receipts = (await this.#store.receipts()).map(({ text }) => parseReceipt(text));
+    return receipts.flatMap((receipt) =>
+      receipt.kind === "round" && receipt.state === "settled" && receipt.serverSeedHash === serverSeedHash
+        ? [receipt.roundId]
+        : [],
+    );
+  }
+
+  /** Null if the house gives none, which is reported if it has given one before. */
+  async #fetchReceipt(roundId: number, isKnown: boolean): Promise<unknown> {
+    const path = `/api/rounds/${roundId}/receipt`;
     try {
-      return await this.#calls.fetchReceipt(roundId);
+      const sent = await this.#calls.fetchReceipt(roundId);
+      this.#refusals.forget(path);
+      return sent;
     } catch (error) {
-      if (error instanceof ApiError && error.status === 404) return null;
-      throw error;
+      const answer = seenAnswer(path, error);
+      const isDenied = answer?.status === 404;
+      if (answer === null || (!isDenied && !isKnown)) throw error;
+      if (isKnown && (isDenied || this.#refusals.isOverdue(answer, 0)))
+        await this.#report([withoutReceipt(roundId, [answer])]);
+      return null;
     }
   }
 
@@ -267,3 +347,10 @@ export class Watcher {
     await this.#publishFailures();
   }
 }
+
+const invalidCheckpoint = (note: string, { message }: ProofError): FoundFailure => ({
+  kind: "log_invalid",
+  subject: "checkpoint",
+  message: `The checkpoint of the public record is not valid. ${message}`,
+  evidence: { checkpoint: note },
+});

@@ -1,22 +1,14 @@
-import type { PublicRecord, Watcher } from "@/api/trust/watcher";
+import { ApiError } from "@/api/client";
+import type { Watcher } from "@/api/trust/watcher";
 import type { RevealedPair } from "@/api/trust/wire";
-import { expectedPublished } from "@/games/published-round";
 import { fetchSettledRound, type SettledRound } from "@/games/rounds/api";
 import { fetchHistoryPage } from "@/games/rounds/history-pages";
-import { verifyRound } from "@/games/verify-round";
-import { ImpossibleRoundError, type PublishedRound } from "@/lib/fairness/published";
 import { sha256Hex } from "@/lib/fairness/stream";
-import { centsOf } from "@/lib/money";
-import { toHex, utf8 } from "@/lib/trust/bytes";
-import { entryLine } from "@/lib/trust/entry";
-import { leafHash } from "@/lib/trust/merkle";
-import type { RoundReceipt } from "@/lib/trust/receipt";
-import type { FailureKind } from "@/lib/trust/records";
+import { type Problem, proveRound, reportProblem, shownRound } from "./prove-round";
 
 /** How many rounds are verified at the same time. */
 const PARALLEL = 4;
 
-type Problem = { kind: FailureKind; text: string; evidence?: object };
 export type Mismatch = { roundId: number | null; text: string };
 
 /** The result of proving all rounds of a pair. */
@@ -39,8 +31,26 @@ type Options = {
   onProgress(done: number): void;
 };
 
+/** Told of what the house refuses to show. */
+type OnRefused = (roundId: number) => void;
+
+/** The round; null if the house says that it has none, or fails. */
+async function fetchOrNull(id: number, onRefused: OnRefused): Promise<SettledRound | null> {
+  try {
+    return await fetchSettledRound(id);
+  } catch (error) {
+    if (!(error instanceof ApiError) || ![404, 500].includes(error.status)) throw error;
+    onRefused(id);
+    return null;
+  }
+}
+
 /** The rounds of a pair that was just revealed: they are the newest. */
-async function* roundsOf(pair: RevealedPair, signal: AbortSignal): AsyncGenerator<SettledRound[]> {
+async function* roundsOf(
+  pair: RevealedPair,
+  signal: AbortSignal,
+  onRefused: OnRefused,
+): AsyncGenerator<SettledRound[]> {
   let cursor: string | null = null;
   let found = 0;
   while (found < pair.nonce) {
@@ -51,8 +61,10 @@ async function* roundsOf(pair: RevealedPair, signal: AbortSignal): AsyncGenerato
       signal.throwIfAborted();
       const ids = page.entries.slice(at, at + PARALLEL).map(({ id }) => id);
       // oxlint-disable-next-line no-await-in-loop -- a few at a time
-      const rounds = await Promise.all(ids.map(fetchSettledRound));
-      const own = rounds.filter(({ serverSeedHash }) => serverSeedHash === pair.serverSeedHash);
+      const rounds = await Promise.all(ids.map((id) => fetchOrNull(id, onRefused)));
+      const own = rounds
+        .filter((round) => round !== null)
+        .filter((round) => round.serverSeedHash === pair.serverSeedHash);
       found += own.length;
       isPlayedBefore = found > 0 && own.length === 0;
       yield own;
@@ -62,58 +74,9 @@ async function* roundsOf(pair: RevealedPair, signal: AbortSignal): AsyncGenerato
   }
 }
 
-/** What must be published of a round; null if the rules do not allow such a round. */
-async function publishedOf(round: SettledRound, serverSeed: string): Promise<PublishedRound | null> {
-  try {
-    return await expectedPublished(round, serverSeed);
-  } catch (error) {
-    if (error instanceof ImpossibleRoundError) return null;
-    throw error;
-  }
-}
-
-/** The second that a receipt states, since 1970. */
-const secondOf = ({ time }: RoundReceipt): number => Math.floor(Date.parse(time) / 1000);
-
-async function recordProblem(
-  round: SettledRound,
-  { serverSeed }: RevealedPair,
-  { receipt, entry }: PublicRecord,
-  isSupported: boolean,
-): Promise<Problem | null> {
-  if (receipt === null) return null;
-  const isSame =
-    receipt.serverSeedHash === round.serverSeedHash &&
-    receipt.nonce === round.nonce &&
-    receipt.stakeCents === centsOf(round.betAmount) &&
-    receipt.payoutCents === centsOf(round.winAmount);
-  if (!isSame) return { kind: "round_mismatch", text: "Its receipt says something else than your history." };
-  if (!isSupported) return null;
-  const published = await publishedOf(round, serverSeed);
-  const line = published && entryLine(published, secondOf(receipt));
-  // The receipt names the entry by its hash, and only an entry with this hash is proved to be in the log.
-  if (line !== null && toHex(await leafHash(utf8(line))) === receipt.entry) return null;
-  return {
-    kind: "entry_mismatch",
-    text: "Its public entry is not what follows from its seeds and your choices.",
-    evidence: { expectedEntry: line, publishedEntry: entry },
-  };
-}
-
-type RoundProof = { problem: Problem | null; isSupported: boolean; status: PublicRecord["status"] };
-
-async function proveRound(round: SettledRound, pair: RevealedPair, watcher: Watcher | null): Promise<RoundProof> {
-  const verification = await verifyRound(round, pair.serverSeed);
-  const record = watcher && (await watcher.publicRecord(round.id));
-  const isSupported = verification !== null;
-  const isMatching = verification?.holds !== false && round.clientSeed === pair.clientSeed;
-  const problem: Problem | null = isMatching
-    ? record && (await recordProblem(round, pair, record, isSupported))
-    : { kind: "round_mismatch", text: "It is not what its seeds give." };
-  return { problem, isSupported, status: record?.status };
-}
-
 const RECORD_FAILED = "Its receipt or its public record does not hold.";
+const REFUSED = "The house gives no answer about it.";
+const MISSING = "It is not among the rounds of this pair, although the house has signed a receipt of it.";
 const PAIR_PROBLEMS = {
   hash: "The revealed server seed does not have the hash that was shown before.",
   missing: "Rounds of this pair are missing from your history, or have the wrong numbers.",
@@ -130,16 +93,21 @@ export async function provePair(pair: RevealedPair, { watcher, signal, onProgres
     mismatches: [],
   };
   const nonces = new Set<number>();
+  const seen = new Set<number>();
   const subject = `pair ${pair.serverSeedHash}`;
-  async function note(roundId: number | null, { kind, text }: Problem, evidence: object) {
-    proof.mismatches.push({ roundId, text });
-    const message = roundId === null ? text : `Round ${roundId} cannot be proved. ${text}`;
-    await watcher?.report({ kind, subject: roundId === null ? subject : `round ${roundId}`, message, evidence });
+  async function note(roundId: number, problem: Problem, shown: object) {
+    proof.mismatches.push({ roundId, text: problem.text });
+    if (watcher) await reportProblem(watcher, roundId, problem, shown);
+  }
+  async function notePair({ kind, text }: Problem, evidence: object) {
+    proof.mismatches.push({ roundId: null, text });
+    await watcher?.report({ kind, subject, message: text, evidence });
   }
   async function add(round: SettledRound) {
     const { problem, isSupported, status } = await proveRound(round, pair, watcher);
     nonces.add(round.nonce);
-    if (problem) await note(round.id, problem, { pair, round, ...problem.evidence });
+    seen.add(round.id);
+    if (problem) await note(round.id, problem, { pair, ...shownRound(round) });
     // The watcher has reported why.
     else if (status === "failed") proof.mismatches.push({ roundId: round.id, text: RECORD_FAILED });
     else if (!isSupported) proof.unsupported += 1;
@@ -151,15 +119,22 @@ export async function provePair(pair: RevealedPair, { watcher, signal, onProgres
     }
   }
   if ((await sha256Hex(pair.serverSeed)) !== pair.serverSeedHash)
-    await note(null, { kind: "seed_mismatch", text: PAIR_PROBLEMS.hash }, { pair });
+    await notePair({ kind: "seed_mismatch", text: PAIR_PROBLEMS.hash }, { pair });
   let done = 0;
-  for await (const rounds of roundsOf(pair, signal)) {
+  const onRefused = (roundId: number) => {
+    seen.add(roundId);
+    proof.mismatches.push({ roundId, text: REFUSED });
+  };
+  for await (const rounds of roundsOf(pair, signal, onRefused)) {
     await Promise.all(rounds.map(add));
     done += rounds.length;
     onProgress(done);
   }
   const isComplete = done === pair.nonce && [...nonces].every((nonce) => nonce < pair.nonce) && nonces.size === done;
   if (!isComplete)
-    await note(null, { kind: "round_mismatch", text: PAIR_PROBLEMS.missing }, { pair, nonces: [...nonces] });
+    await notePair({ kind: "round_mismatch", text: PAIR_PROBLEMS.missing }, { pair, nonces: [...nonces] });
+  for (const roundId of (await watcher?.roundsOfPair(pair.serverSeedHash)) ?? [])
+    // oxlint-disable-next-line no-await-in-loop -- there are hardly ever any
+    if (!seen.has(roundId)) await note(roundId, { kind: "round_missing", text: MISSING }, { pair });
   return proof;
 }

@@ -2,16 +2,25 @@ import useSWR from "swr";
 import { currentStatus } from "@/api/trust/status";
 import { currentWatcher } from "@/api/trust/watch";
 import type { ClientSeedBy } from "@/api/trust/wire";
+import type { SettledRound } from "@/games/rounds/api";
 import { ProofMark } from "@/games/rounds/proof-mark";
+import { proveRound, reportProblem, shownRound } from "./prove-round";
 
-async function fetchRecord(roundId: number) {
+/** Asks for what the house has signed of a round and, once the seeds are revealed, compares it with them. */
+async function checkRecord(round: SettledRound) {
   const watcher = currentStatus().canVerify ? await currentWatcher() : null;
-  return watcher && watcher.publicRecord(roundId);
+  if (watcher === null) return null;
+  const { serverSeed, clientSeed, id } = round;
+  if (typeof serverSeed !== "string") return watcher.publicRecord(id);
+  const { problem, status, entry } = await proveRound(round, { serverSeed, clientSeed }, watcher);
+  if (problem) await reportProblem(watcher, id, problem, shownRound(round));
+  return { status: problem ? "failed" : status, entry };
 }
 
 /** Whether the house's receipt and the public record of a round hold. */
-export function PublicRecordLine({ roundId }: { roundId: number }) {
-  const { data, error } = useSWR(["public-record", roundId] as const, ([, id]) => fetchRecord(id));
+export function PublicRecordLine({ round }: { round: SettledRound }) {
+  const roundId = round.id;
+  const { data, error } = useSWR(["public-record", roundId] as const, () => checkRecord(round));
   if (data === null) return null;
   const isChecking = data === undefined && error === undefined;
   return (
@@ -22,7 +31,9 @@ export function PublicRecordLine({ roundId }: { roundId: number }) {
           ? "The receipt and the public record could not be loaded."
           : data?.status === undefined
             ? "The house has given no receipt of this round."
-            : "Receipt and public record:"}
+            : data?.status === "proved" && data.entry === null
+              ? "The house does not prove it at the moment. Before, receipt and public record were:"
+              : "Receipt and public record:"}
       <ProofMark roundId={roundId} />
     </p>
   );

@@ -112,7 +112,7 @@ function Outcome({ step, onRotate }: { step: Step; onRotate(): void }) {
             Round {step.round.id} was played with the server seed that is still in use. Rotate your seeds to reveal it,
             then verify.
           </p>
-          <PublicRecordLine roundId={step.round.id} />
+          <PublicRecordLine round={step.round} />
           <HouseSeedNote clientSeedBy={step.round.clientSeedBy} />
           <Button onClick={onRotate}>Go to seeds</Button>
         </div>
@@ -134,7 +134,7 @@ function VerifiedRound({ round, verification }: { round: SettledRound; verificat
         {gameTypeLabel(round.gameType)}, {formatDateTime(round.createdAt)}: HMAC-SHA256 of{" "}
         <code className="break-all">{`${round.clientSeed}:${round.nonce}:0`}</code> {verification.derivation}
       </p>
-      <PublicRecordLine roundId={round.id} />
+      <PublicRecordLine round={round} />
       <HouseSeedNote clientSeedBy={round.clientSeedBy} />
       {verification.evidence}
       <ul className="grid gap-2">

@@ -1,4 +1,4 @@
-import { fetchConsistency, fetchKeys, fetchLogFile } from "@/api/trust/calls";
+import { fetchCheckpoint, fetchConsistency, fetchKeys, fetchLogFile } from "@/api/trust/calls";
 import { toBase64 } from "@/lib/trust/bytes";
 import { type Cosignature, findCosignature, parseWitnessKey } from "@/lib/trust/cosignature";
 import { KeyRing } from "@/lib/trust/key-ring";
@@ -27,10 +27,11 @@ export type CheckedWitness = { witness: Overview["witnesses"][number]; cosignatu
 
 type Calls = {
   fetchKeys: typeof fetchKeys;
+  fetchCheckpoint: typeof fetchCheckpoint;
   fetchConsistency: typeof fetchConsistency;
   fetchLogFile: typeof fetchLogFile;
 };
-const SERVER: Calls = { fetchKeys, fetchConsistency, fetchLogFile };
+const SERVER: Calls = { fetchKeys, fetchCheckpoint, fetchConsistency, fetchLogFile };
 
 /** The size in the second line of a checkpoint. */
 const sizeOf = (checkpoint: string): number => Number(checkpoint.split("\n", 2)[1]);
@@ -53,7 +54,7 @@ async function checkEntries(overview: Overview, files: LogFiles): Promise<void> 
  */
 export async function checkLog(overview: Overview, store: TrustStore, calls: Calls = SERVER): Promise<LogCheck> {
   const keyRing = new KeyRing(store, () => calls.fetchKeys());
-  const watch = new LogWatch(store, (from, to) => calls.fetchConsistency(from, to));
+  const watch = new LogWatch(store, calls);
   const isFirstVisit = (await store.keys()).length === 0;
   const before = overview.origin === null ? undefined : await store.checkpoint(overview.origin);
   const failures: FoundFailure[] = [];

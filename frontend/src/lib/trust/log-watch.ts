@@ -1,13 +1,19 @@
 import { fromHex, hashFromBase64, sameBytes, toBase64, utf8 } from "./bytes";
 import { openCheckpoint, type SignedTree } from "./checkpoint";
-import { leafHash, type Tree, verifyConsistency, verifyInclusion } from "./merkle";
+import { leafHash, verifyConsistency, verifyInclusion } from "./merkle";
 import type { VerifierKey } from "./note";
 import { ProofError } from "./proof-error";
 import type { FoundFailure, TrustStore } from "./store";
 
 /** That an entry is in the public log. */
 export type LogProof = { index: number; entry: string; path: readonly string[]; checkpoint: string };
-export type FetchConsistency = (from: number, to: number) => Promise<string[]>;
+/** How the log is read. */
+export type LogCalls = {
+  /** Null if the log does not have these sizes. */
+  fetchConsistency(from: number, to: number): Promise<string[] | null>;
+  /** The newest checkpoint; null if there is no log. */
+  fetchCheckpoint(): Promise<string | null>;
+};
 
 /** A failure that was found while something was proved. */
 export class FoundFailureError extends Error {
@@ -17,17 +23,20 @@ export class FoundFailureError extends Error {
   }
 }
 
+/** The name of the log in the first line of a checkpoint. */
+const originOf = (checkpoint: string): string => checkpoint.split("\n", 1)[0] ?? "";
+
 /** Another tab replaced the checkpoint each time. */
 const MAX_ATTEMPTS = 5;
 
 /** Verifies that entries are in the public log, and that the log only grows. */
 export class LogWatch {
   readonly #store: TrustStore;
-  readonly #fetchConsistency: FetchConsistency;
+  readonly #calls: LogCalls;
 
-  constructor(store: TrustStore, fetchConsistency: FetchConsistency) {
+  constructor(store: TrustStore, calls: LogCalls) {
     this.#store = store;
-    this.#fetchConsistency = fetchConsistency;
+    this.#calls = calls;
   }
 
   /**
@@ -67,7 +76,7 @@ export class LogWatch {
 
   /** Which log it is follows from the key that signed: a key's name is its log. */
   #open(checkpoint: string, keys: readonly VerifierKey[]): Promise<SignedTree> {
-    return openCheckpoint(checkpoint, checkpoint.split("\n", 1)[0] ?? "", keys);
+    return openCheckpoint(checkpoint, originOf(checkpoint), keys);
   }
 
   /** Verifies that a checkpoint and the newest known one are of the same log, and keeps the newer one. */
@@ -89,20 +98,40 @@ export class LogWatch {
     }
   }
 
-  async #compare(known: { note: string; tree: Tree }, shown: { note: string; tree: Tree }): Promise<void> {
+  async #compare(known: Shown, shown: Shown): Promise<void> {
     const [older, newer] = known.tree.size <= shown.tree.size ? [known.tree, shown.tree] : [shown.tree, known.tree];
     const needsPath = older.size > 0 && older.size < newer.size;
-    const path = needsPath ? await this.#fetchConsistency(older.size, newer.size) : [];
-    try {
-      await verifyConsistency(older, newer, path.map(hashFromBase64));
-    } catch (error) {
-      if (!(error instanceof ProofError)) throw error;
-      throw new FoundFailureError({
-        kind: "log_forked",
-        subject: `${toBase64(known.tree.root)} ${toBase64(shown.tree.root)}`,
-        message: "The public record was changed: it does not continue the one that this browser saw before.",
-        evidence: { checkpointBefore: known.note, checkpointNow: shown.note, consistencyPath: path },
-      });
+    const path = needsPath ? await this.#calls.fetchConsistency(older.size, newer.size) : [];
+    if (path !== null) {
+      try {
+        await verifyConsistency(older, newer, path.map(hashFromBase64));
+        return;
+      } catch (error) {
+        if (!(error instanceof ProofError)) throw error;
+      }
     }
+    // Only the log that is being written has proofs of consistency.
+    const current = await this.#calls.fetchCheckpoint();
+    if (current !== null && originOf(current) !== shown.tree.origin) return;
+    if (path === null && shown.tree.size >= known.tree.size) throw new Error("the log is behind its own checkpoint");
+    throw new FoundFailureError(path === null ? truncated(known, shown) : forked(known, shown, path));
   }
 }
+
+type Shown = { note: string; tree: SignedTree };
+
+const rootsOf = (known: Shown, shown: Shown): string => `${toBase64(known.tree.root)} ${toBase64(shown.tree.root)}`;
+
+const forked = (known: Shown, shown: Shown, path: readonly string[]): FoundFailure => ({
+  kind: "log_forked",
+  subject: rootsOf(known, shown),
+  message: "The public record was changed: it does not continue the one that this browser saw before.",
+  evidence: { checkpointBefore: known.note, checkpointNow: shown.note, consistencyPath: path },
+});
+
+const truncated = (known: Shown, shown: Shown): FoundFailure => ({
+  kind: "log_truncated",
+  subject: rootsOf(known, shown),
+  message: `The public record was cut: it had ${known.tree.size} entries that the house signed, and has ${shown.tree.size} now.`,
+  evidence: { checkpointBefore: known.note, checkpointNow: shown.note },
+});

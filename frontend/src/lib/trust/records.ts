@@ -27,6 +27,8 @@ export type RoundState = Record & {
   status: ProofStatus;
   /** The leaf hash of its public entry, in hexadecimal; null while it is open. */
   entry: string | null;
+  /** When this browser learned of its end; missing while it is open, and in older records. */
+  settledMs?: number;
 };
 
 /** The newest verified checkpoint of a log. The name is its origin; it belongs to no user. */
@@ -47,9 +49,11 @@ export type FailureKind =
   | "log_restarted"
   | "log_invalid"
   | "log_forked"
+  | "log_truncated"
   | "entry_missing"
   | "entry_mismatch"
-  | "round_mismatch";
+  | "round_mismatch"
+  | "round_missing";
 
 /** Something that an honest house does not do. The name is its kind and subject, so that it is reported once. */
 export type Failure = Record & {

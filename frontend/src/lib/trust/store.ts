@@ -12,6 +12,12 @@ export type ShownCommitment = Omit<Commitment, "userId" | "name" | "atMs">;
 /** A failure as it is found. */
 export type FoundFailure = { kind: FailureKind; subject: string; message: string; evidence: object };
 
+/** When a round was first known to be settled. */
+function settledAt(known: RoundState | undefined, entry: string | null, nowMs: number): { settledMs?: number } {
+  if (known?.settledMs !== undefined) return { settledMs: known.settledMs };
+  return entry === null ? {} : { settledMs: nowMs };
+}
+
 /** Remembers for a user what the house has shown, in this browser. */
 export class TrustStore {
   readonly #database: Database;
@@ -73,9 +79,8 @@ export class TrustStore {
     return this.#database.all("rounds", this.#userId);
   }
 
-  /** How far a round is verified. */
-  async roundStatus(roundId: number): Promise<ProofStatus | undefined> {
-    return (await this.#database.get("rounds", this.#userId, String(roundId)))?.status;
+  round(roundId: number): Promise<RoundState | undefined> {
+    return this.#database.get("rounds", this.#userId, String(roundId));
   }
 
   /** Notes how far a round is verified. What was proved or failed stays so. */
@@ -92,6 +97,7 @@ export class TrustStore {
             status,
             // The receipt of the open round can be read after that of the settled one.
             entry: entry ?? known?.entry ?? null,
+            ...settledAt(known, entry, this.#nowMs()),
           },
     );
     return stored?.status ?? status;

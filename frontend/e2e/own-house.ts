@@ -1,0 +1,164 @@
+// A house of its own for each test that changes the database behind its back.
+
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import { chmod, copyFile, mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type APIRequestContext, expect, request } from "@playwright/test";
+
+/** The path of the program `glasshouse`. */
+const BINARY = process.env.GLASSHOUSE_E2E_BINARY ?? "";
+const PASSWORD = /password, shown this once: (\S+)/;
+/** The trigger of a thief. */
+const HOLD = "hold";
+const BACKUP = "backup.db";
+const ADDRESS = "127.0.0.1";
+
+/** What a program has said, and its exit code. */
+export type Said = { code: number; text: string };
+
+function run(program: string, args: readonly string[], options: object, input?: string): Promise<Said> {
+  return new Promise((resolve) => {
+    const child = execFile(program, args, options, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, text: `${stdout}${stderr}` }),
+    );
+    if (input !== undefined) child.stdin?.end(input);
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, ADDRESS, resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("a server has a port");
+  return address.port;
+}
+
+/** A server with its own SQLite database, in a temporary folder. */
+export class OwnHouse {
+  readonly #folder: string;
+  readonly #settings: NodeJS.ProcessEnv;
+  readonly url: string;
+  #server: ChildProcess | null = null;
+
+  private constructor(folder: string, port: number, others: readonly number[]) {
+    this.#folder = folder;
+    this.url = `http://${ADDRESS}:${port}`;
+    const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("GLASSHOUSE_"));
+    this.#settings = {
+      ...Object.fromEntries(inherited),
+      GLASSHOUSE_BIND: `${ADDRESS}:${port}`,
+      GLASSHOUSE_PUBLIC_URL: this.url,
+      GLASSHOUSE_METRICS_BIND: `${ADDRESS}:${others[0]}`,
+      GLASSHOUSE_SANDBOX_BIND: `${ADDRESS}:${others[1]}`,
+      GLASSHOUSE_RATE_LIMIT: "off",
+      DATABASE_URL: "sqlite://data/glasshouse.db",
+    };
+  }
+
+  static async open(): Promise<OwnHouse> {
+    if (BINARY === "") throw new Error("GLASSHOUSE_E2E_BINARY must be the path of the program glasshouse");
+    const folder = await mkdtemp(join(tmpdir(), "glasshouse-manipulated-"));
+    const house = new OwnHouse(folder, await freePort(), [await freePort(), await freePort()]);
+    await house.start();
+    return house;
+  }
+
+  file(name: string): string {
+    return join(this.#folder, name);
+  }
+
+  async start(): Promise<void> {
+    const log = openSync(this.file("server.log"), "a");
+    this.#server = spawn(BINARY, ["serve"], {
+      cwd: this.#folder,
+      env: this.#settings,
+      stdio: ["ignore", log, log],
+    });
+    closeSync(log);
+    const isReady = async () => (await fetch(`${this.url}/readyz`).catch(() => null))?.ok;
+    await expect.poll(isReady, { intervals: [50], message: "the server becomes ready" }).toBe(true);
+  }
+
+  async stop(): Promise<void> {
+    const server = this.#server;
+    this.#server = null;
+    if (server === null || server.exitCode !== null) return;
+    const ended = new Promise((resolve) => server.once("exit", resolve));
+    server.kill();
+    await ended;
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    await rm(this.#folder, { recursive: true });
+  }
+
+  /** The administrator, who signs in with the password that the server has printed. */
+  async administrator(): Promise<APIRequestContext> {
+    const password = PASSWORD.exec(await readFile(this.file("server.log"), "utf8"))?.[1] ?? "";
+    const administrator = await request.newContext({ baseURL: this.url });
+    const answer = await administrator.post("/api/login", { data: { username: "admin", password } });
+    expect(answer.ok()).toBe(true);
+    return administrator;
+  }
+
+  /** Runs SQL past the house, as somebody with the database file can. */
+  async sql(statements: string): Promise<string> {
+    const database = this.file("data/glasshouse.db");
+    const { code, text } = await run(
+      "sqlite3",
+      ["-bail", "-cmd", ".timeout 10000", database],
+      { cwd: this.#folder },
+      statements,
+    );
+    expect(code, text).toBe(0);
+    return text.trim();
+  }
+
+  /** Changes the database without its triggers, and restores them, as a careful thief does. */
+  async change(statements: string): Promise<void> {
+    const isOurs = `type = 'trigger' AND name <> '${HOLD}'`;
+    const triggers = await this.sql(`SELECT sql || ';' FROM sqlite_schema WHERE ${isOurs};`);
+    const drop = await this.sql("SELECT 'DROP TRIGGER ' || name || ';' FROM sqlite_schema WHERE type = 'trigger';");
+    await this.sql(`BEGIN IMMEDIATE;\n${drop}\n${statements}\n${triggers}\nCOMMIT;`);
+  }
+
+  /** What a statement selects from the backup, whose tables have the prefix `backup`. */
+  fromBackup(select: string): Promise<string> {
+    return this.sql(`ATTACH '${BACKUP}' AS backup;\n${select}`);
+  }
+
+  /** Keeps new entries out of the log until the database is changed. */
+  async hold(): Promise<void> {
+    await this.sql(`CREATE TRIGGER ${HOLD} BEFORE UPDATE ON log_state BEGIN SELECT RAISE(ABORT, 'wait'); END;`);
+  }
+
+  async #copy(from: string, to: string): Promise<void> {
+    await copyFile(this.file(from), this.file(to));
+  }
+
+  /** Copies the database as it is now, while the house is open, and the last checkpoint beside it. */
+  async backUp(): Promise<void> {
+    await this.sql(`VACUUM INTO '${BACKUP}';`);
+    await chmod(this.file(BACKUP), 0o600);
+    await this.#copy("data/log-checkpoint", "backup-checkpoint");
+  }
+
+  /** Puts the backup in the place of the database; `withCheckpoint`, also of the checkpoint beside it. */
+  async restore(withCheckpoint: boolean): Promise<void> {
+    await this.stop();
+    await Promise.all(["-wal", "-shm"].map((suffix) => rm(this.file(`data/glasshouse.db${suffix}`), { force: true })));
+    await this.#copy(BACKUP, "data/glasshouse.db");
+    if (withCheckpoint) await this.#copy("backup-checkpoint", "data/log-checkpoint");
+    await this.start();
+  }
+
+  /** A command of the operator or, with the address, of anybody. */
+  command(...args: string[]): Promise<Said> {
+    return run(BINARY, args, { cwd: this.#folder, env: this.#settings });
+  }
+}
