@@ -79,6 +79,8 @@ const history = (rounds: readonly ShownRound[], change: Partial<Answer["call"]> 
 const details = (id: number, body: object, status = 200) =>
   receive({ path: ROUND, body, call: call(`/api/rounds/${id}`, { status }) });
 
+const isGone = (id: number) => `Round ${id} was in the public record before, but the house cannot prove it any more.`;
+
 const messages = () => currentStatus().failures.map(({ message }) => message);
 const kinds = () => currentStatus().failures.map(({ kind }) => kind);
 
@@ -179,7 +181,6 @@ it("reports at once that a round is not in the log any more, but an error only a
   await pass(9 * MINUTE);
   expect(messages()).toEqual([]);
   await pass(2 * MINUTE);
-  const isGone = (id: number) => `Round ${id} was in the public record before, but the house cannot prove it any more.`;
   expect(messages()).toEqual([isGone(1)]);
   house.calls.fetchProof = fetchProof;
   house.places.delete(2);
