@@ -2,7 +2,6 @@
 
 pub(crate) mod availability;
 pub(crate) mod cosigned;
-pub(crate) mod ends;
 pub(crate) mod keeper;
 pub(crate) mod last_overview;
 pub(crate) mod names;
@@ -16,7 +15,6 @@ pub(crate) mod witness;
 pub(crate) mod witness_call;
 pub(crate) mod witnessing;
 
-pub use ends::stated_end;
 pub use keeper::{advance_public_log, keep_public_log};
 pub use last_overview::{LatestEntry, Overview};
 pub use names::{aside_suffix, new_log_name};
@@ -35,7 +33,7 @@ pub use glasshouse_persistence::public_log::{
     LogSigner, LogState, LogSummary, Receipt, StoredReceipt, log_summary,
 };
 pub use glasshouse_transparency::Hash;
-pub use glasshouse_transparency::checkpoint::Checkpoint;
+pub use glasshouse_transparency::checkpoint::{Checkpoint, stated_end};
 pub use glasshouse_transparency::keys::{SigningKeys, VerifierKeys, new_private_key};
 pub use glasshouse_transparency::origin::Origin;
 pub use glasshouse_transparency::tile::TilePath;

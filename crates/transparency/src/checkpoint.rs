@@ -96,6 +96,13 @@ impl ReceiptsRoot {
     }
 }
 
+/// What a signed checkpoint states, without a verification of its signatures.
+#[must_use]
+pub fn stated_end(note: &str) -> Option<(Origin, Checkpoint)> {
+    let (body, _) = note.split_once("\n\n")?;
+    Checkpoint::parse_body(&format!("{body}\n")).ok()
+}
+
 /// The first line of a root of receipts, which differs from that of any checkpoint.
 fn name(origin: &Origin) -> String {
     format!("{origin}{RECEIPTS_SUFFIX}")

@@ -3,6 +3,7 @@
 
 pub(crate) mod actions;
 pub(crate) mod audit_chain;
+pub(crate) mod chunks;
 pub(crate) mod game_actions;
 pub(crate) mod invariants;
 pub(crate) mod log;
@@ -16,7 +17,8 @@ use glasshouse_persistence::{DatabaseError, DatabaseUrl, Snapshot, SnapshotError
 
 use crate::books::check::actions::LoggedActions;
 use crate::books::check::audit_chain::ChainCheck;
-use crate::books::check::invariants::{ROUNDS_PER_CHUNK, replay_rounds};
+use crate::books::check::chunks::ROWS_PER_CHUNK;
+use crate::books::check::invariants::replay_rounds;
 use crate::books::check::log::{LoggedRounds, Suspects, check_logs};
 use crate::books::check::report::{CheckOptions, CheckReport, Finding};
 use crate::books::check::seeds::check_seeds;
@@ -115,7 +117,7 @@ fn check_audit_log(
     let mut last = 0;
     loop {
         let records = snapshot
-            .read(|connection| queries::audit_records_after(connection, last, ROUNDS_PER_CHUNK))?;
+            .read(|connection| queries::audit_records_after(connection, last, ROWS_PER_CHUNK))?;
         let Some(newest) = records.last() else {
             break;
         };

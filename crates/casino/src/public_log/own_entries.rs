@@ -3,12 +3,12 @@
 use glasshouse_domain::{RulesVersion, Timestamp};
 use glasshouse_persistence::Transaction;
 use glasshouse_persistence::public_log::LogState;
+use glasshouse_transparency::checkpoint::stated_end;
 use glasshouse_transparency::entry::{Books, Entry, GameTotals, Key, Restart, Rules};
 use glasshouse_transparency::keys::SigningKeys;
 use glasshouse_transparency::time::UtcDay;
 
 use crate::error::CasinoError;
-use crate::public_log::ends::stated_end;
 use crate::public_log::rules::{rules_hash, rules_text};
 
 /// Entries of the log itself, as lines.

@@ -8,7 +8,7 @@ use glasshouse_persistence::public_log::{LogState, Receipt, StoredReceipt};
 use glasshouse_persistence::rounds::RoundWithSeeds;
 use glasshouse_persistence::{AnyConnection, DatabaseError, Page, queries};
 use glasshouse_transparency::Hash;
-use glasshouse_transparency::checkpoint::Checkpoint;
+use glasshouse_transparency::checkpoint::{Checkpoint, stated_end};
 use glasshouse_transparency::entry::encode_bundle;
 use glasshouse_transparency::proof::{checkpoint_at, prove_consistency, prove_inclusion};
 use glasshouse_transparency::tile::{Bundle, ReadError, Tile, TileSource};
@@ -18,7 +18,6 @@ use crate::fairness::seeds::seeds_read_with;
 use crate::house::House;
 use crate::play::current::{receipt_again, restore};
 use crate::public_log::cosigned::with_cosignatures;
-use crate::public_log::ends::stated_end;
 
 /// That a round is in the log.
 #[derive(Debug, Clone)]

@@ -5,13 +5,12 @@ use std::path::PathBuf;
 
 use glasshouse_persistence::public_log::{LogState, LoggedTotals, NewLog};
 use glasshouse_persistence::{DatabaseError, Scope, Transaction};
-use glasshouse_transparency::checkpoint::Checkpoint;
+use glasshouse_transparency::checkpoint::{Checkpoint, stated_end};
 use glasshouse_transparency::entry::Entry;
 use glasshouse_transparency::keys::VerifierKeys;
 
 use crate::error::CasinoError;
 use crate::house::House;
-use crate::public_log::ends::stated_end;
 use crate::public_log::keeper::{advance_public_log, move_kept_aside, read_kept};
 use crate::public_log::reading::read_checkpoint;
 

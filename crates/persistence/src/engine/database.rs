@@ -1,6 +1,7 @@
 //! The handle to the database: `write` goes through the group commit, `read` through the connection
 //! pool.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::thread;
 
@@ -22,8 +23,8 @@ use crate::migrations::migrate;
 use crate::seeds::key::SeedKeys;
 use crate::seeds::keys_in_use::keys_in_use;
 
-/// The number of PostgreSQL writers. SQLite allows only one.
-const POSTGRES_WRITERS: i64 = 4;
+/// The smallest and the largest number of PostgreSQL writers. SQLite allows only one.
+const POSTGRES_WRITERS: (i64, i64) = (2, 4);
 /// The number of connections for reading, on either database.
 const READERS: usize = 4;
 /// The capacity of each writer's queue and of the readers' queue. Callers get an error beyond it.
@@ -94,7 +95,7 @@ impl Database {
         check_seed_keys(&mut first, &options.keys.seeds)?;
         let writers = match url {
             DatabaseUrl::Sqlite(_) => 1,
-            DatabaseUrl::Postgres(_) => POSTGRES_WRITERS,
+            DatabaseUrl::Postgres(_) => postgres_writers(),
         };
         let instance = InstanceId::new();
         let keys = Arc::new(options.keys.clone());
@@ -229,6 +230,16 @@ fn enqueue<T>(queue: &Sender<T>, item: T) -> Result<(), DatabaseError> {
         TrySendError::Full(_) => DatabaseError::Overloaded,
         TrySendError::Disconnected(_) => DatabaseError::WorkerStopped,
     })
+}
+
+/// One writer a processor, within limits. With more of them, each batch has fewer bets, and every batch
+/// costs a row and a signature for its receipts. A single one would wait while its commit is flushed.
+fn postgres_writers() -> i64 {
+    let (smallest, largest) = POSTGRES_WRITERS;
+    let processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    i64::try_from(processors)
+        .unwrap_or(largest)
+        .clamp(smallest, largest)
 }
 
 fn start_writer(url: &DatabaseUrl, state: WriterState) -> Result<Sender<Box<dyn Job>>, OpenError> {

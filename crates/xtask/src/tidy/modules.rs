@@ -48,7 +48,10 @@ const MAY_IMPORT: &[(&str, &[Topic])] = &[
             ("money", &["accounts", "engine"]),
             ("audit", &["engine", "money"]),
             ("admin", &["accounts", "audit", "engine", "money", "rounds"]),
-            ("books", &["accounts", "money", "rounds", "seeds"]),
+            (
+                "books",
+                &["accounts", "money", "public_log", "rounds", "seeds"],
+            ),
         ],
     ),
     (

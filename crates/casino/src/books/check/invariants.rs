@@ -13,15 +13,13 @@ use glasshouse_persistence::seeds::{SeedKeys, StoredServerSeed};
 use glasshouse_persistence::{DatabaseError, Snapshot, queries};
 use glasshouse_transparency::Hash;
 
+use crate::books::check::chunks::ROWS_PER_CHUNK;
 use crate::books::check::log::{LoggedRounds, ReplayedRound};
 use crate::books::check::report::Finding;
 use crate::error::CasinoError;
 use crate::fairness::seeds::round_seeds;
 use crate::play::round_view::{details_of, details_text};
 use crate::statements::round_entry;
-
-/// The number of rows read at once, so that the memory use does not grow with the data.
-pub(crate) const ROUNDS_PER_CHUNK: i64 = 2_000;
 
 /// The result of replaying the rounds.
 pub(crate) struct Replay {
@@ -100,8 +98,8 @@ pub(crate) fn replay_rounds(
     };
     let mut last = RoundId::new(0);
     loop {
-        let rounds = snapshot
-            .read(|connection| queries::rounds_after(connection, last, ROUNDS_PER_CHUNK))?;
+        let rounds =
+            snapshot.read(|connection| queries::rounds_after(connection, last, ROWS_PER_CHUNK))?;
         let Some(newest) = rounds.last() else {
             return Ok(replay);
         };

@@ -2,6 +2,7 @@
 //! that the logs contain each settled round once.
 
 mod batches;
+mod keys;
 mod named_payments;
 mod own_entries;
 mod rounds;
@@ -9,26 +10,16 @@ mod stored_receipts;
 mod suspects;
 mod tree;
 
-use std::collections::BTreeMap;
-
-use glasshouse_persistence::public_log::LogState;
 use glasshouse_persistence::{DatabaseError, Snapshot, queries};
-use glasshouse_transparency::keys::VerifierKeys;
 
 use crate::books::check::log::batches::check_batches;
+use crate::books::check::log::keys::{given_keys, trusted_keys, with_given};
 use crate::books::check::log::stored_receipts::check_stored_receipts;
-use crate::books::check::log::tree::{LogFindings, check_tree};
+use crate::books::check::log::tree::{LogFindings, check_tree, name_of};
 use crate::books::check::report::{CheckOptions, CheckReport};
 
 pub(crate) use rounds::{LoggedRounds, ReplayedRound};
 pub(crate) use suspects::Suspects;
-
-/// How many batches are read at once. Each may have the entries of some hundred rounds.
-const BATCHES_PER_CHUNK: i64 = 500;
-
-/// The trusted keys of each log, by its name: those that were given, and those that a log names whose
-/// checkpoint they have signed.
-pub(crate) type KeysByLog = BTreeMap<String, VerifierKeys>;
 
 /// Checks all logs, all batches, and the receipts of seed pairs, deposits and withdrawals. Returns
 /// what else is to be looked at when the rounds are replayed.
@@ -68,41 +59,4 @@ pub(crate) fn check_logs(
     check_batches(snapshot, &keys, &mut suspects, report)?;
     check_stored_receipts(snapshot, report)?;
     Ok(suspects)
-}
-
-/// The name of a log in messages.
-fn name_of(state: &LogState) -> &str {
-    state.origin.as_deref().unwrap_or("without a name")
-}
-
-fn given_keys(options: &CheckOptions) -> KeysByLog {
-    let mut keys = KeysByLog::new();
-    for given in &options.log_keys {
-        let name = given.origin().to_string();
-        let known = keys.get(&name);
-        if let Some(all) = with_given(&given.to_string(), known) {
-            keys.insert(name, all);
-        }
-    }
-    keys
-}
-
-/// The keys that must have signed a log's checkpoint: those that were given for it. Those of a log that
-/// is over may be lost, so the ones that it names are used; the log that follows it states its end.
-fn trusted_keys(state: &LogState, given: Option<&VerifierKeys>) -> Option<VerifierKeys> {
-    given
-        .cloned()
-        .or_else(|| VerifierKeys::parse(&state.keys).ok())
-}
-
-/// The keys that a log names, and those that were given for it.
-fn with_given(named: &str, given: Option<&VerifierKeys>) -> Option<VerifierKeys> {
-    let mut all = named.to_owned();
-    for key in given.into_iter().flat_map(VerifierKeys::iter) {
-        if named.lines().all(|line| line != key) {
-            all.push_str(key);
-            all.push('\n');
-        }
-    }
-    VerifierKeys::parse(&all).ok()
 }

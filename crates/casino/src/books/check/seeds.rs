@@ -9,7 +9,7 @@ use glasshouse_persistence::books::SeedPairToCheck;
 use glasshouse_persistence::seeds::{SeedKeys, StoredServerSeed};
 use glasshouse_persistence::{DatabaseError, Snapshot, queries};
 
-use crate::books::check::invariants::ROUNDS_PER_CHUNK;
+use crate::books::check::chunks::ROWS_PER_CHUNK;
 use crate::books::check::report::{CheckReport, Finding};
 
 /// What was found in the seed pairs.
@@ -38,7 +38,7 @@ pub(crate) fn check_seeds(
     let mut last = SeedPairId::new(0);
     loop {
         let pairs = snapshot
-            .read(|connection| queries::seed_pairs_after(connection, last, ROUNDS_PER_CHUNK))?;
+            .read(|connection| queries::seed_pairs_after(connection, last, ROWS_PER_CHUNK))?;
         let Some(newest) = pairs.last() else {
             break;
         };

@@ -7,7 +7,9 @@ use glasshouse_transparency::entry::Entry;
 use glasshouse_transparency::origin::{Origin, RECEIPTS_SUFFIX};
 use glasshouse_transparency::receipt_tree::ReceiptTree;
 
-use crate::books::check::log::{BATCHES_PER_CHUNK, KeysByLog, Suspects};
+use crate::books::check::chunks::BATCHES_PER_CHUNK;
+use crate::books::check::log::keys::KeysByLog;
+use crate::books::check::log::suspects::Suspects;
 use crate::books::check::report::{CheckReport, Finding};
 
 /// Checks the notes of all batches, and the entries of those that wait for a place in the log.

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use glasshouse_persistence::public_log::LogState;
+use glasshouse_transparency::checkpoint::stated_end;
 use glasshouse_transparency::entry::{Books, Entry, GameTotals, Round};
 
 use crate::books::check::report::Finding;
-use crate::public_log::stated_end;
 
 /// What a log has said about itself so far, and the sums of its rounds.
 #[derive(Debug, Default)]

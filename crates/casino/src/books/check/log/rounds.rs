@@ -11,8 +11,8 @@ use glasshouse_transparency::entry::leaf_hash as entry_hash;
 use glasshouse_transparency::origin::Origin;
 use glasshouse_transparency::receipt::leaf_hash as receipt_hash;
 
-use crate::books::check::log::Suspects;
 use crate::books::check::log::batches::origin_of;
+use crate::books::check::log::suspects::Suspects;
 use crate::books::check::report::{CheckReport, Finding};
 use crate::statements::RoundFacts;
 

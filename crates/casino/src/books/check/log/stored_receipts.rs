@@ -9,7 +9,7 @@ use glasshouse_transparency::receipt::{
     ClientSeedBy, PairStatement, Receipt, Statement, leaf_hash,
 };
 
-use crate::books::check::invariants::ROUNDS_PER_CHUNK;
+use crate::books::check::chunks::ROWS_PER_CHUNK;
 use crate::books::check::log::named_payments::NamedPayments;
 use crate::books::check::report::{CheckReport, Finding};
 
@@ -31,7 +31,7 @@ pub(crate) fn check_stored_receipts(
     let mut last = 0;
     loop {
         let receipts = snapshot
-            .read(|connection| queries::receipts_after(connection, last, ROUNDS_PER_CHUNK))?;
+            .read(|connection| queries::receipts_after(connection, last, ROWS_PER_CHUNK))?;
         let Some(newest) = receipts.last() else {
             break;
         };

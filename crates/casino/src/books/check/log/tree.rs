@@ -4,15 +4,15 @@ use glasshouse_persistence::books::BatchToCheck;
 use glasshouse_persistence::public_log::LogState;
 use glasshouse_persistence::{DatabaseError, Snapshot, queries};
 use glasshouse_transparency::Hash;
-use glasshouse_transparency::checkpoint::Checkpoint;
+use glasshouse_transparency::checkpoint::{Checkpoint, stated_end};
 use glasshouse_transparency::entry::{Entry, leaf_hash};
 use glasshouse_transparency::keys::VerifierKeys;
 use glasshouse_transparency::tile::{FULL_WIDTH, RightEdge};
 
+use crate::books::check::chunks::BATCHES_PER_CHUNK;
 use crate::books::check::log::own_entries::OwnEntries;
-use crate::books::check::log::{BATCHES_PER_CHUNK, Suspects, name_of};
+use crate::books::check::log::suspects::Suspects;
 use crate::books::check::report::{CheckReport, Finding};
-use crate::public_log::stated_end;
 
 /// The size of a hash in bytes.
 const HASH_LENGTH: usize = 32;
@@ -34,9 +34,7 @@ impl Default for LogFindings {
             tree: Finding::new(
                 "the tiles and the signed checkpoint of every log follow from its entries",
             ),
-            history: Finding::new(
-                "the log continues the checkpoint that was kept outside of the database",
-            ),
+            history: Finding::new("every log continues what was signed before it"),
             own: Finding::new("the keys, rules and books that every log states are right"),
         }
     }
@@ -68,6 +66,7 @@ impl LogFindings {
                 end.size
             ));
         }
+        self.compare_ends(states);
         let Self {
             places,
             tree,
@@ -76,6 +75,33 @@ impl LogFindings {
         } = self;
         report.invariants.extend([places, tree, history, own]);
     }
+}
+
+impl LogFindings {
+    /// A log that is over must end as the one that follows it states, or before, if an old backup was
+    /// restored.
+    fn compare_ends(&mut self, states: &[LogState]) {
+        for follows in states.iter().filter_map(|state| state.follows.as_deref()) {
+            let Some((origin, last)) = stated_end(follows) else {
+                continue;
+            };
+            let of_origin = |state: &&LogState| state.origin.as_deref() == Some(origin.as_str());
+            let over = states.iter().find(of_origin);
+            let end = over.and_then(|state| stated_end(&state.checkpoint));
+            if let Some((_, end)) = end
+                && (end.size > last.size || (end.size == last.size && end.root != last.root))
+            {
+                let row =
+                    format!("{origin}: the log does not end as the one that follows it states");
+                self.history.add(row);
+            }
+        }
+    }
+}
+
+/// The name of a log in messages.
+pub(crate) fn name_of(state: &LogState) -> &str {
+    state.origin.as_deref().unwrap_or("without a name")
 }
 
 /// Checks one log. Returns the keys that it names, a line each, if its checkpoint is signed.
