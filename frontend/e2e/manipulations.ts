@@ -203,7 +203,7 @@ export const MANIPULATIONS: readonly Manipulation[] = [
     browser: /The proof that round 2 is in the public record is not valid/,
     evidence: { worth: "proof", says: /round 2: / },
     log: /entries \d to \d are not served|entry 3: its hash is/,
-    check: /- round 2: its entry is out of place/,
+    check: /- round 2: entry \d+ of \S+ \(batch \d+\) is not the one in the tree/,
   },
   {
     name: "two entries in the log exchanged",
@@ -241,7 +241,7 @@ export const MANIPULATIONS: readonly Manipulation[] = [
     browser: /Round 2 was in the public record before, but the house cannot prove it any more/,
     evidence: { worth: "proof", says: /rounds 1, 2 and 3/ },
     log: /does not agree with the entries below it/,
-    check: /entry 2 \(batch \d+\) has another hash in its tile/,
+    check: /- round \d+: entry 2 of \S+ \(batch \d+\) has another hash in its tile/,
   },
   {
     name: "the checkpoint replaced by an older one",

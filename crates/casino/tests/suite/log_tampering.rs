@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use glasshouse_games::dice::BetType;
+use glasshouse_testing::LOG_ORIGIN;
 use rstest::rstest;
 use rstest_reuse::apply;
 
@@ -92,6 +93,15 @@ fn assert_reported(test: &Fixture, kept: Option<String>, rows: &[String]) {
         "round {r1} of player 1 is in the ledger but does not exist",
     ],
 )]
+#[case::a_deleted_round_beside_a_malformed_reference(
+    "UPDATE player_statistics SET biggest_win_round_id = {r0};
+     UPDATE ledger_entries SET reference = 'round:none' WHERE kind = 'stake' AND reference = 'round:{r2}';
+     DELETE FROM rounds WHERE id = {r1}",
+    &[
+        "round {r1} of player 1 is in the ledger but does not exist",
+        "round none of player 1 is in the ledger but does not exist",
+    ],
+)]
 #[case::a_deleted_last_round_with_its_money(
     "UPDATE player_statistics SET biggest_win_round_id = {r0};
      DELETE FROM rounds WHERE id = {r5};
@@ -143,7 +153,10 @@ fn assert_reported(test: &Fixture, kept: Option<String>, rows: &[String]) {
     "UPDATE log_batches SET first_index = 99 WHERE id = {b0};
      UPDATE log_batches SET first_index = 2 WHERE id = {b1};
      UPDATE log_batches SET first_index = 3 WHERE id = {b0}",
-    &["round {r0}: its entry is out of place", "round {r1}: its entry is out of place"],
+    &[
+        "round {r0}: entry 3 of house.example/glasshouse (batch {b0}) is not the one in the tree",
+        "round {r1}: entry 2 of house.example/glasshouse (batch {b1}) is not the one in the tree",
+    ],
 )]
 #[case::an_entry_without_its_place(
     "UPDATE log_batches SET first_index = NULL, log_id = NULL WHERE id = {b4}",
@@ -153,13 +166,13 @@ fn assert_reported(test: &Fixture, kept: Option<String>, rows: &[String]) {
     "UPDATE log_batches SET first_index = 7, log_id = 1 WHERE id = {b5}",
     &[
         "there are 8 entries, but the last checkpoint is of 7",
-        "round {r5}: its entry is out of place",
+        "round {r5}: entry 7 of house.example/glasshouse (batch {b5}) is after the last checkpoint",
     ],
 )]
 #[case::an_added_entry(
     "INSERT INTO log_batches (id, note, receipts, entries, entry_count, log_id, first_index)
      SELECT 4711, '', {empty}, entries, entry_count, 1, 7 FROM log_batches WHERE id = {b1}",
-    &["entry 7 (batch 4711) is of no round"],
+    &["entry 7 of house.example/glasshouse (batch 4711) is of no round"],
 )]
 #[case::an_added_entry_that_waits(
     "INSERT INTO log_batches (id, note, receipts, entries, entry_count)
@@ -172,7 +185,7 @@ fn assert_reported(test: &Fixture, kept: Option<String>, rows: &[String]) {
 )]
 #[case::a_note_without_receipts(
     "UPDATE log_batches SET note = '', receipts = {empty} WHERE id = {b1}",
-    &["entry 3 (batch {b1}) is of no round", "round {r1}"],
+    &["entry 3 of house.example/glasshouse (batch {b1}) is of no round", "round {r1}"],
 )]
 #[case::another_receipt_of_a_withdrawal(
     "UPDATE receipts SET text = REPLACE(text, '2000', '1000')
@@ -230,7 +243,8 @@ async fn check_names_the_round_of_a_changed_entry(#[case] test: &Fixture) {
         )];
         assert_reported(test, None, &rows.map(|row| played.named(&row)));
         if round == 1 {
-            let row = format!("entry {wrong} (batch {{b1}}) is not the one in the tree");
+            let row =
+                format!("entry {wrong} of {LOG_ORIGIN} (batch {{b1}}) is not the one in the tree");
             assert_reported(test, None, &[played.named(&row)]);
             // Somebody may also compute the tiles anew; what was signed stays.
             played.rebuild_tiles();
@@ -271,8 +285,10 @@ async fn check_reports_a_changed_receipt_even_if_it_is_signed(#[case] test: &Fix
 async fn check_reports_a_changed_tile(#[case] test: &Fixture) {
     let played = Played::on(test).await;
     played.change_tile(3);
-    let row = played.named("entry 3 (batch {b1}) has another hash in its tile");
-    assert_reported(test, None, &[row]);
+    let row = format!(
+        "round {{r1}}: entry 3 of {LOG_ORIGIN} (batch {{b1}}) has another hash in its tile"
+    );
+    assert_reported(test, None, &[played.named(&row)]);
 }
 
 #[apply(both_databases)]
@@ -284,8 +300,9 @@ async fn check_reports_an_older_checkpoint(#[case] test: &Fixture) {
     played.change(&format!(
         "UPDATE log_state SET checkpoint = '{former}', size = {size}"
     ));
-    let row = "there are 8 entries, but the last checkpoint is of 7";
-    assert_reported(test, None, &[row.to_owned()]);
+    let size = "there are 8 entries, but the last checkpoint is of 7".to_owned();
+    let row = format!("round {{r5}}: entry 7 of {LOG_ORIGIN} (batch {{b5}}) is after");
+    assert_reported(test, None, &[size, played.named(&row)]);
 }
 
 #[apply(both_databases)]

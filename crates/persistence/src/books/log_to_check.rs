@@ -249,14 +249,18 @@ pub fn missing_rounds(
     connection: &mut AnyConnection,
     limit: i64,
 ) -> Result<Vec<MissingRound>, DatabaseError> {
-    Ok(diesel::sql_query(
+    // Somebody may have written any reference: PostgreSQL would refuse to make a number of it, and
+    // SQLite would compare each text with each round.
+    let is_of_round = match connection {
+        AnyConnection::Sqlite(_) => "r.id = CAST(substr(e.reference, 7) AS INTEGER)",
+        AnyConnection::Postgres(_) => "'round:' || r.id = e.reference",
+    };
+    Ok(diesel::sql_query(format!(
         "SELECT value FROM (
-            SELECT 'round ' || CAST(e.round_id AS TEXT) || ' of player ' || CAST(e.player_id AS TEXT)
+            SELECT REPLACE(e.reference, ':', ' ') || ' of player ' || CAST(e.player_id AS TEXT)
                 || ' is in the ledger but does not exist' AS value
-            FROM (
-                SELECT player_id, CAST(substr(reference, 7) AS BIGINT) AS round_id
-                FROM ledger_entries WHERE kind = 'stake' AND reference NOT LIKE '%/%'
-            ) e LEFT JOIN rounds r ON r.id = e.round_id WHERE r.id IS NULL
+            FROM ledger_entries e LEFT JOIN rounds r ON {is_of_round}
+            WHERE e.kind = 'stake' AND e.reference NOT LIKE '%/%' AND r.id IS NULL
             UNION ALL
             SELECT 'a round of player ' || CAST(player_id AS TEXT) || ' with seed pair '
                 || CAST(seed_pair_id AS TEXT) || ' before nonce ' || CAST(nonce AS TEXT)
@@ -273,8 +277,8 @@ pub fn missing_rounds(
             FROM accounts a LEFT JOIN rounds r
                 ON r.seed_pair_id = a.seed_pair_id AND r.nonce = a.next_nonce - 1
             WHERE a.next_nonce > 0 AND r.id IS NULL
-         ) missing LIMIT $1",
-    )
+         ) missing LIMIT $1"
+    ))
     .bind::<BigInt, _>(limit)
     .load(connection)?)
 }

@@ -160,9 +160,9 @@ fn replay_round(
     Some((spread, replayed))
 }
 
-/// Checks a round against its seeds, and returns the leaf hash of its entry with its spread. A settled round must have ended at a time and in a way that
-/// its seeds allow, with the right payout and details; an open round must have the right end time
-/// and details.
+/// Checks a round against its seeds, and returns its spread and the leaf hash of its entry. A settled
+/// round must have ended at a time and in a way that its seeds allow, with the right payout and
+/// details; an open round must have the right end time and details.
 fn replay_round_of<R: GameRound>(
     round: &Round,
     seeds: &RoundSeeds,

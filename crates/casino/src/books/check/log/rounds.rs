@@ -107,9 +107,8 @@ impl LoggedRounds {
             let row = format!("round {id}: its entry is not in batch {}", position.batch);
             self.entries.add(row);
         }
-        if let Some(place) = self.suspects.place_of(entry) {
-            self.entries
-                .add(format!("round {id}: its entry is out of place: {place}"));
+        if let Some(problem) = self.suspects.problem_of(entry) {
+            self.entries.add(format!("round {id}: {problem}"));
         }
         for (uneven, known) in &mut self.uneven {
             if uneven.id == position.batch {

@@ -10,16 +10,16 @@ const MAXIMUM: usize = 1_000;
 /// Entries and batches that are wrong.
 #[derive(Debug, Default)]
 pub(crate) struct Suspects {
-    /// Where entries are that the log's tree does not have there, by their leaf hashes.
+    /// What is wrong with entries, by their leaf hashes.
     entries: BTreeMap<[u8; 32], String>,
     /// Batches whose receipts are not what was signed.
     batches: BTreeSet<i64>,
 }
 
 impl Suspects {
-    pub(crate) fn add_entry(&mut self, leaf: Hash, place: String) {
+    pub(crate) fn add_entry(&mut self, leaf: Hash, problem: String) {
         if self.entries.len() < MAXIMUM {
-            self.entries.insert(leaf.0, place);
+            self.entries.insert(leaf.0, problem);
         }
     }
 
@@ -29,8 +29,8 @@ impl Suspects {
         }
     }
 
-    /// Where an entry is, if the log's tree does not have it there.
-    pub(crate) fn place_of(&self, leaf: Hash) -> Option<&str> {
+    /// What is wrong with an entry, if anything is.
+    pub(crate) fn problem_of(&self, leaf: Hash) -> Option<&str> {
         self.entries.get(&leaf.0).map(String::as_str)
     }
 

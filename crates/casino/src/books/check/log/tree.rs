@@ -16,8 +16,8 @@ use crate::books::check::report::{CheckReport, Finding};
 
 /// The size of a hash in bytes.
 const HASH_LENGTH: usize = 32;
-/// More entries with another hash are not kept: only the first ones are named.
-const MAXIMUM_OTHER_HASHES: usize = 1_000;
+/// More wrong entries are not kept: only the first ones are named.
+const MAXIMUM_SUSPECTS: usize = 1_000;
 
 /// What was found in all logs.
 pub(crate) struct LogFindings {
@@ -136,7 +136,7 @@ pub(crate) fn check_tree(
         leaves: Vec::new(),
         is_whole: true,
         tile: None,
-        other_hashes: Vec::new(),
+        suspects: Vec::new(),
         own: OwnEntries::default(),
         findings,
     };
@@ -173,10 +173,19 @@ struct TreeCheck<'c> {
     is_whole: bool,
     /// The stored tile of leaf hashes that was read last.
     tile: Option<(u64, Vec<u8>)>,
-    /// Entries of which the stored tile has another hash: their places and leaf hashes.
-    other_hashes: Vec<(String, Hash)>,
+    /// Entries of which the stored tile has another hash, or that the checkpoint does not have.
+    suspects: Vec<Suspect>,
     own: OwnEntries,
     findings: &'c mut LogFindings,
+}
+
+/// An entry that is wrong, or whose tile is.
+struct Suspect {
+    /// Where it is.
+    named: String,
+    leaf: Hash,
+    /// Whether the last checkpoint contains its place.
+    is_signed: bool,
 }
 
 impl TreeCheck<'_> {
@@ -206,11 +215,15 @@ impl TreeCheck<'_> {
         };
         for (index, line) in (first..).zip(lines) {
             let leaf = leaf_hash(line);
-            let named = format!("{name}: entry {index} (batch {})", batch.id);
-            if self.stored_leaf(snapshot, index)? != Some(leaf)
-                && self.other_hashes.len() < MAXIMUM_OTHER_HASHES
-            {
-                self.other_hashes.push((named.clone(), leaf));
+            let named = format!("entry {index} of {name} (batch {})", batch.id);
+            let is_as_stored = self.stored_leaf(snapshot, index)? == Some(leaf);
+            let is_signed = index < self.state.size;
+            if !(is_as_stored && is_signed) && self.suspects.len() < MAXIMUM_SUSPECTS {
+                self.suspects.push(Suspect {
+                    named: named.clone(),
+                    leaf,
+                    is_signed,
+                });
             }
             self.leaves.push(leaf);
             self.next = index.saturating_add(1);
@@ -316,17 +329,22 @@ impl TreeCheck<'_> {
             let row = format!("{name}: the entries do not lead to the root of the last checkpoint");
             findings.tree.add(row);
         }
-        for (named, leaf) in self.other_hashes {
-            if is_signed_tree {
-                findings
-                    .tree
-                    .add(format!("{named} has another hash in its tile"));
+        for Suspect {
+            named,
+            leaf,
+            is_signed,
+        } in self.suspects
+        {
+            let (finding, problem) = if !is_signed {
+                (&mut findings.places, "is after the last checkpoint")
+            } else if is_signed_tree {
+                (&mut findings.tree, "has another hash in its tile")
             } else {
-                findings
-                    .places
-                    .add(format!("{named} is not the one in the tree"));
-                suspects.add_entry(leaf, named);
-            }
+                (&mut findings.places, "is not the one in the tree")
+            };
+            let row = format!("{named} {problem}");
+            finding.add(row.clone());
+            suspects.add_entry(leaf, row);
         }
         check_tile_sizes(snapshot, state, name, &mut findings.tree)?;
         if let Some(kept) = self.kept.filter(|kept| kept.size > state.size) {
