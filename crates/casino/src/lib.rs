@@ -39,5 +39,5 @@ pub use glasshouse_persistence::rounds::{GameStatistics, HistoryCursor, Round};
 pub use glasshouse_persistence::seeds::{FormerSeedPair, SeedKeys, seed_keys_in_use};
 pub use glasshouse_persistence::{
     BackupError, Database, DatabaseError, DatabaseOptions, DatabaseUrl, HouseKeys, KeysError,
-    OpenError, Page, SnapshotError, back_up, is_in_use,
+    OpenError, Page, SnapshotError, back_up, is_in_use, postgres_writers,
 };

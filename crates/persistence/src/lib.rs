@@ -30,7 +30,7 @@ mod snapshot;
 
 pub use backup::{BackupError, back_up};
 pub use connection::{AnyConnection, DatabaseUrl, DatabaseUrlError};
-pub use engine::database::{Database, DatabaseOptions, OpenError};
+pub use engine::database::{Database, DatabaseOptions, OpenError, postgres_writers};
 pub use engine::notifications::{Change, ChangedRound};
 pub use engine::scope::Scope;
 pub use engine::transaction::Transaction;

@@ -22,7 +22,9 @@ mod verifier;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _};
-use glasshouse_casino::{BackupError, Database, DatabaseOptions, House, OpenError, back_up};
+use glasshouse_casino::{
+    BackupError, Database, DatabaseOptions, House, OpenError, back_up, postgres_writers,
+};
 
 use configuration::{AdminCommand, Cli, Command, Configuration};
 use output::{print_error, print_line};
@@ -129,6 +131,7 @@ pub(crate) async fn open_house(configuration: &Configuration) -> Result<House, F
         url: configuration.database_url.clone(),
         allow_unsafe_settings: configuration.allow_unsafe_postgres.is_on(),
         keys: key_file::house_keys(configuration)?,
+        postgres_writers: postgres_writers(),
     };
     let witnesses = configuration.witnesses.all()?;
     let database = Database::open(&options).map_err(|error| database_failure(&error))?;

@@ -226,6 +226,10 @@ pub fn open_database(url: &DatabaseUrl) -> Database {
     open_database_with(url, house_keys())
 }
 
+/// The number of PostgreSQL writers in tests, whatever machine they run on. A player's ID modulo this
+/// number selects the writer of the player's jobs.
+pub const POSTGRES_WRITERS: i64 = 4;
+
 /// The same, with other keys.
 #[must_use]
 pub fn open_database_with(url: &DatabaseUrl, keys: HouseKeys) -> Database {
@@ -233,6 +237,7 @@ pub fn open_database_with(url: &DatabaseUrl, keys: HouseKeys) -> Database {
         url: url.clone(),
         allow_unsafe_settings: true,
         keys,
+        postgres_writers: POSTGRES_WRITERS,
     })
     .unwrap()
 }

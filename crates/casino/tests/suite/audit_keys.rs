@@ -12,6 +12,8 @@ use glasshouse_domain::UserId;
 use glasshouse_persistence::migrate;
 use rstest_reuse::apply;
 
+use glasshouse_testing::POSTGRES_WRITERS;
+
 use crate::support::administration::{audit_actions, context};
 use crate::support::tampering::{disable_triggers, record_admin_actions, rewrite_chain};
 use crate::support::{
@@ -46,6 +48,7 @@ fn open(test: &Fixture, audit: AuditKeys) -> Result<Database, OpenError> {
             audit,
             ..house_keys()
         },
+        postgres_writers: POSTGRES_WRITERS,
     })
 }
 

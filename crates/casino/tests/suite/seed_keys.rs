@@ -13,6 +13,8 @@ use glasshouse_persistence::{DatabaseError, queries};
 use rstest_reuse::apply;
 
 use crate::b982bd5::{OldHouse, both_copies};
+use glasshouse_testing::POSTGRES_WRITERS;
+
 use crate::support::games::place_dice_bet;
 use crate::support::seeds::rotate;
 use crate::support::{
@@ -36,6 +38,7 @@ fn open(test: &Fixture, seeds: SeedKeys) -> Result<Database, OpenError> {
             seeds,
             ..house_keys()
         },
+        postgres_writers: POSTGRES_WRITERS,
     })
 }
 

@@ -39,6 +39,8 @@ pub struct DatabaseOptions {
     pub allow_unsafe_settings: bool,
     /// The keys that are not stored in the database.
     pub keys: HouseKeys,
+    /// The number of writers on PostgreSQL, at least 1; see [`postgres_writers`].
+    pub postgres_writers: i64,
 }
 
 /// Why a database could not be opened.
@@ -95,7 +97,7 @@ impl Database {
         check_seed_keys(&mut first, &options.keys.seeds)?;
         let writers = match url {
             DatabaseUrl::Sqlite(_) => 1,
-            DatabaseUrl::Postgres(_) => postgres_writers(),
+            DatabaseUrl::Postgres(_) => options.postgres_writers.max(1),
         };
         let instance = InstanceId::new();
         let keys = Arc::new(options.keys.clone());
@@ -232,9 +234,11 @@ fn enqueue<T>(queue: &Sender<T>, item: T) -> Result<(), DatabaseError> {
     })
 }
 
-/// One writer a processor, within limits. With more of them, each batch has fewer bets, and every batch
-/// costs a row and a signature for its receipts. A single one would wait while its commit is flushed.
-fn postgres_writers() -> i64 {
+/// The number of PostgreSQL writers for this machine: one a processor, within limits. With more of them,
+/// each batch has fewer bets, and every batch costs a row and a signature for its receipts. A single one
+/// would wait while its commit is flushed.
+#[must_use]
+pub fn postgres_writers() -> i64 {
     let (smallest, largest) = POSTGRES_WRITERS;
     let processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     i64::try_from(processors)

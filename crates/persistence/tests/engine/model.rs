@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use glasshouse_domain::{Game, UserId, WalletError};
 use glasshouse_persistence::rounds::Round;
 use glasshouse_persistence::{DatabaseError, Scope, Transaction};
-use glasshouse_testing::{Backend, texts};
+use glasshouse_testing::{Backend, POSTGRES_WRITERS, texts};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use rstest::rstest;
 
 use crate::play::{dice, play_invalid_round, play_round, settle_round, start_round};
 use crate::support::{
-    BALANCE, Failure, Fixture, Gate, JobResult, Queued, Refusal, WRITERS, queue, set_balance,
+    BALANCE, Failure, Fixture, Gate, JobResult, Queued, Refusal, queue, set_balance,
 };
 
 /// The number of batch sequences to run, each of about two hundred jobs. They are the same in every
@@ -289,11 +289,15 @@ fn totals_line(game: &str, [rounds, wins, staked, paid]: &Totals) -> String {
 
 /// Queues the jobs while all writers are held, so each writer runs its share of them as one batch.
 async fn run_batch(test: &Fixture, jobs: &[Job]) -> Vec<Observed> {
-    let writers = if test.is_postgres() { WRITERS } else { 1 };
+    let writers = if test.is_postgres() {
+        POSTGRES_WRITERS
+    } else {
+        1
+    };
     let mut gates = Vec::new();
     for writer in 0..writers {
         // No player has this ID, so the gate locks no account.
-        let scope = Scope::player(UserId::new(1_000 * WRITERS + writer));
+        let scope = Scope::player(UserId::new(1_000 * POSTGRES_WRITERS + writer));
         gates.push(Gate::queue(&test.database, scope).reached().await);
     }
     let queued: Vec<Queued<Observed>> = jobs

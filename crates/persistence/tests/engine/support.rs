@@ -9,7 +9,9 @@ use glasshouse_domain::{LedgerReference, Money, Role, Timestamp, UserId, Usernam
 use glasshouse_persistence::accounts::NewUser;
 use glasshouse_persistence::seeds::FirstSeedPairs;
 use glasshouse_persistence::{Database, DatabaseError, DatabaseUrl, Scope, Transaction, queries};
-use glasshouse_testing::{Backend, EmptyDatabase, open_database, seed_keys, sql, texts};
+use glasshouse_testing::{
+    Backend, EmptyDatabase, POSTGRES_WRITERS, open_database, seed_keys, sql, texts,
+};
 use tokio::sync::mpsc as async_mpsc;
 
 /// Every player's initial balance, in US cents.
@@ -17,10 +19,6 @@ pub(crate) const BALANCE: i64 = 10_000;
 
 /// How long a test waits for an expected event before it fails.
 pub(crate) const WAIT_TIMEOUT: Duration = Duration::from_secs(20);
-
-/// The number of writers on PostgreSQL. A player's ID modulo this number selects the writer that
-/// runs the player's jobs.
-pub(crate) const WRITERS: i64 = 4;
 
 /// Why a job in these tests is refused.
 #[derive(Debug, PartialEq, Eq)]
@@ -102,10 +100,10 @@ impl Fixture {
 
     /// Creates players whose jobs all go to the same writer, on either database.
     pub(crate) async fn create_players_of_one_writer(&self, count: i64) -> Vec<UserId> {
-        let all = self.create_players(count * WRITERS).await;
+        let all = self.create_players(count * POSTGRES_WRITERS).await;
         let same_writer: Vec<UserId> = all
             .iter()
-            .filter(|player| player.get() % WRITERS == all[0].get() % WRITERS)
+            .filter(|player| player.get() % POSTGRES_WRITERS == all[0].get() % POSTGRES_WRITERS)
             .copied()
             .collect();
         assert_eq!(same_writer.len(), usize::try_from(count).unwrap());
