@@ -15,6 +15,7 @@ use crate::clock::{
     wall_clock,
 };
 use crate::error::CasinoError;
+use crate::play::bet_feed::BetFeed;
 use crate::play::status_cache::GameStatuses;
 use crate::play::timed::events::RoundEvents;
 use crate::play::timed::schedule::Schedule;
@@ -35,6 +36,7 @@ pub struct House {
     pub(crate) database: Database,
     pub(crate) passwords: Arc<PasswordHasher>,
     pub(crate) events: Arc<RoundEvents>,
+    pub(crate) bets: Arc<BetFeed>,
     pub(crate) schedule: Arc<Schedule>,
     pub(crate) statuses: Arc<GameStatuses>,
     pub(crate) clock: Arc<dyn Clock>,
@@ -127,6 +129,7 @@ impl House {
             database,
             passwords: Arc::new(PasswordHasher::new()?),
             events: Arc::default(),
+            bets: Arc::default(),
             schedule: Arc::default(),
             statuses: Arc::default(),
             clock,

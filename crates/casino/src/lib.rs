@@ -30,12 +30,14 @@ pub use randomness::random_password;
 pub use watch_database::watch_database;
 
 // Types of the lower layers that the layers above need.
-pub use glasshouse_persistence::accounts::User;
+pub use glasshouse_persistence::accounts::{DailyStatement, LedgerEntry, User};
 pub use glasshouse_persistence::admin::*;
 pub use glasshouse_persistence::audit::AuditKeys;
 pub use glasshouse_persistence::books::HouseCounts;
 pub use glasshouse_persistence::money::{Deposit, MatchStatus, PaymentRecord, Withdrawal};
-pub use glasshouse_persistence::rounds::{GameStatistics, HistoryCursor, Round};
+pub use glasshouse_persistence::rounds::{
+    ExportedRound, GameStatistics, HighWinCursor, HistoryCursor, ProfitBucket, PublicRound, Round,
+};
 pub use glasshouse_persistence::seeds::{FormerSeedPair, SeedKeys, seed_keys_in_use};
 pub use glasshouse_persistence::{
     BackupError, Database, DatabaseError, DatabaseOptions, DatabaseUrl, HouseKeys, KeysError,

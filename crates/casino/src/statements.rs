@@ -40,6 +40,15 @@ pub(crate) fn round_entry<R: GameRound>(
     Ok(LogEntry { line, hash })
 }
 
+/// The amounts of a stored round that its entry states.
+pub(crate) const fn amounts_of(round: &Round) -> Amounts {
+    Amounts {
+        rules: round.rules,
+        stake: round.stake,
+        payout: round.payout,
+    }
+}
+
 fn line_of(published: &PublishedRound<'_>, at: Timestamp) -> Result<String, CasinoError> {
     let terms = RawValue::from_string(published.terms.clone().into_owned()).map_err(unpublished)?;
     let terms = Terms::new(&terms).map_err(unpublished)?;

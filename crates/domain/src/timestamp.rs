@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 const MICROS_PER_SECOND: i64 = 1_000_000;
+const MICROS_PER_HOUR: i64 = 3_600_000_000;
 const MICROS_PER_DAY: i64 = 86_400_000_000;
 
 /// Microseconds since the Unix epoch, in UTC.
@@ -26,6 +27,24 @@ impl Timestamp {
     #[must_use]
     pub const fn day(self) -> i64 {
         self.0.div_euclid(MICROS_PER_DAY)
+    }
+
+    /// The UTC hour that contains the timestamp, as hours since the epoch.
+    #[must_use]
+    pub const fn hour(self) -> i64 {
+        self.0.div_euclid(MICROS_PER_HOUR)
+    }
+
+    /// The start of a UTC day, given as days since the epoch.
+    #[must_use]
+    pub const fn start_of_day(day: i64) -> Self {
+        Self(day.saturating_mul(MICROS_PER_DAY))
+    }
+
+    /// The start of a UTC hour, given as hours since the epoch.
+    #[must_use]
+    pub const fn start_of_hour(hour: i64) -> Self {
+        Self(hour.saturating_mul(MICROS_PER_HOUR))
     }
 
     /// The whole seconds since the epoch, rounded down.
@@ -71,5 +90,17 @@ mod tests {
         check(-1, -1);
         // 2023-11-14 22:13:20.
         check(1_700_000_000_000_000, 19_675);
+    }
+
+    #[test]
+    fn an_hour_contains_its_start_and_not_its_end() {
+        let hour = |micros| Timestamp::from_micros(micros).hour();
+        assert_eq!((hour(-1), hour(0), hour(3_599_999_999)), (-1, 0, 0));
+        let start = Timestamp::start_of_hour(472_222);
+        assert_eq!((start.hour(), start.day()), (472_222, 19_675));
+        assert_eq!(
+            Timestamp::start_of_day(19_675),
+            Timestamp::start_of_hour(472_200)
+        );
     }
 }

@@ -2,10 +2,15 @@
 
 pub(crate) mod account;
 pub(crate) mod attempt_counters;
+pub(crate) mod daily_statements;
+pub(crate) mod ledger;
+pub(crate) mod name_visibility;
 pub(crate) mod sessions;
 pub(crate) mod users;
 
 pub use account::{Account, ActiveSeedPair};
 pub use attempt_counters::AttemptCounter;
+pub use daily_statements::DailyStatement;
+pub use ledger::{LedgerEntry, LedgerRange};
 pub use sessions::SessionRow;
 pub use users::{Credentials, NewUser, User};

@@ -45,6 +45,9 @@ pub use snapshot::{Snapshot, SnapshotError};
 /// Read-only queries, each one round trip, for use in [`Database::read`].
 pub mod queries {
     pub use crate::accounts::account::{account, account_of};
+    pub use crate::accounts::daily_statements::daily_statements;
+    pub use crate::accounts::ledger::{ledger_entries, ledger_range};
+    pub use crate::accounts::name_visibility::shows_name;
     pub use crate::accounts::sessions::{live_sessions, session};
     pub use crate::accounts::users::{administrators, credentials, user};
     pub use crate::admin::reviews::review_entry;
@@ -78,8 +81,12 @@ pub mod queries {
     pub use crate::public_log::state::{log_state, log_state_of, log_states};
     pub use crate::public_log::tiles::{log_tile, place_of, placed_batches};
     pub use crate::public_log::waiting::{first_waiting_batch, waiting_batches};
+    pub use crate::rounds::all_bets::{latest_bets, newest_bets, newest_rounds_of};
+    pub use crate::rounds::export::{exported_rounds, rounds_to_export};
     pub use crate::rounds::games::game_statuses;
+    pub use crate::rounds::high_wins::high_wins;
     pub use crate::rounds::history::history_page;
+    pub use crate::rounds::hourly_statistics::profit_buckets;
     pub use crate::rounds::open_rounds::{due_rounds, open_rounds};
     pub use crate::rounds::round::round_with_seeds;
     pub use crate::rounds::statistics::statistics;

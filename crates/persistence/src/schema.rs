@@ -10,6 +10,7 @@ diesel::table! {
         role -> Text,
         ban_reason -> Nullable<Text>,
         created_at_micros -> BigInt,
+        shows_name -> BigInt,
     }
 }
 
@@ -181,6 +182,32 @@ diesel::table! {
         cash_outs -> BigInt,
         multiplier_thousandths_total -> BigInt,
         best_multiplier_thousandths -> BigInt,
+    }
+}
+
+diesel::table! {
+    hourly_statistics (player_id, hour, game) {
+        player_id -> BigInt,
+        hour -> BigInt,
+        game -> Text,
+        rounds -> BigInt,
+        staked_cents -> BigInt,
+        paid_cents -> BigInt,
+    }
+}
+
+diesel::table! {
+    daily_statements (player_id, day) {
+        player_id -> BigInt,
+        day -> BigInt,
+        entries -> BigInt,
+        first_sequence -> BigInt,
+        last_sequence -> BigInt,
+        deposited_cents -> BigInt,
+        withdrawn_cents -> BigInt,
+        adjusted_cents -> BigInt,
+        staked_cents -> BigInt,
+        paid_cents -> BigInt,
     }
 }
 

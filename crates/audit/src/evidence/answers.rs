@@ -5,10 +5,11 @@
 use glasshouse_domain::Money;
 use glasshouse_transparency::keys::VerifierKeys;
 use glasshouse_transparency::receipt::{
-    Receipt, RoundState, RoundStatement, SeedHash, SignedReceipt, Statement,
+    Receipt, RoundStatement, SeedHash, SignedReceipt, Statement,
 };
 use serde_json::Value;
 
+use crate::evidence::entries::settled;
 use crate::evidence::file::{Evidence, NoticedFailure, SeenAnswer};
 use crate::evidence::finding::{Finding, Placed};
 use crate::evidence::named::{about, rounds_of_pair};
@@ -65,22 +66,6 @@ fn claim<'p>(
     Finding::claim([failure.place.clone()].into_iter().chain(places), text)
 }
 
-/// The settled round with this number.
-fn settled(
-    receipts: &[Placed<Receipt>],
-    id: i64,
-) -> Option<(&Placed<Receipt>, &RoundStatement, i64)> {
-    receipts
-        .iter()
-        .find_map(|receipt| match &receipt.value.statement {
-            Statement::Round(round) if round.round == id => match round.state {
-                RoundState::Settled { payout, .. } => Some((receipt, round, payout)),
-                RoundState::Open => None,
-            },
-            _ => None,
-        })
-}
-
 /// The round that an answer is about: it is in the path, or in the entry of a list.
 fn round_in(answer: &SeenAnswer) -> Option<i64> {
     let in_path = answer.path.strip_prefix("/api/rounds/").and_then(|rest| {
@@ -98,7 +83,9 @@ fn about_round(
     let id = round_in(answer)?;
     let SeenAnswer { path, status, body } = answer;
     let said = format!("the house is said to have answered {path} with status {status}");
-    let found = settled(receipts, id);
+    let found = settled(receipts)
+        .find(|(_, round, ..)| round.round == id)
+        .map(|(receipt, round, payout, _)| (receipt, round, payout));
     let named = about([id]);
     if *status != 200 {
         let text = match found {

@@ -14,6 +14,8 @@ pub struct PlayerView {
     pub user: User,
     /// The balance and the amount that must still be wagered.
     pub wallet: Wallet,
+    /// Whether other players see the name at the user's bets.
+    pub shows_name: bool,
 }
 
 /// Reads the signed-in player's account.
@@ -22,10 +24,17 @@ pub struct PlayerView {
 /// If the database fails.
 pub async fn player(house: &House, user: User) -> Result<PlayerView, CasinoError> {
     let id = user.id;
-    let wallet = house
+    let (wallet, shows_name) = house
         .database
-        .read(move |connection| Ok(queries::account_of(connection, id)?.wallet))
+        .read(move |connection| {
+            let wallet = queries::account_of(connection, id)?.wallet;
+            Ok((wallet, queries::shows_name(connection, id)?))
+        })
         .await
         .map_err(|error: DatabaseError| CasinoError::from(error))?;
-    Ok(PlayerView { user, wallet })
+    Ok(PlayerView {
+        user,
+        wallet,
+        shows_name,
+    })
 }

@@ -71,6 +71,7 @@ pub(crate) async fn add_user(
             Ok(PlayerView {
                 user,
                 wallet: Wallet::EMPTY,
+                shows_name: false,
             })
         })
         .await

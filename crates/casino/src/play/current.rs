@@ -3,7 +3,6 @@
 use glasshouse_domain::{LedgerReference, RulesVersion, Timestamp};
 use glasshouse_games::fairness::{RoundSeeds, Stream};
 use glasshouse_games::game_round::{End, GameKind, GameRound};
-use glasshouse_games::published::Amounts;
 use glasshouse_persistence::Transaction;
 use glasshouse_persistence::accounts::Account;
 use glasshouse_persistence::public_log::{Receipt, ReceiptBatch};
@@ -14,7 +13,7 @@ use crate::error::{CasinoError, Refusal};
 use crate::fairness::seeds::{active_seeds, seeds_of_round};
 use crate::play::round_view::{RoundView, details_of, details_text};
 use crate::play::settlement::{EndingRound, pay_and_publish};
-use crate::statements::{LogEntry, RoundFacts, add_round_receipt, round_entry};
+use crate::statements::{LogEntry, RoundFacts, add_round_receipt, amounts_of, round_entry};
 
 /// A round as of its last change, with the state that its seeds determine.
 #[derive(Clone)]
@@ -44,11 +43,7 @@ impl<R: GameRound> RoundSnapshot<R> {
         let (Some(end), Some(ended_at)) = (&self.end, self.round.ended_at) else {
             return Ok(None);
         };
-        let amounts = Amounts {
-            rules: self.round.rules,
-            stake: self.round.stake,
-            payout: self.round.payout,
-        };
+        let amounts = amounts_of(&self.round);
         round_entry(&self.game, end, amounts, &mut self.stream.clone(), ended_at).map(Some)
     }
 

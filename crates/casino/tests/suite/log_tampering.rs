@@ -12,20 +12,13 @@ use crate::support::games::{place_dice_bet, play_dice};
 use crate::support::log_keeping::player_of;
 use crate::support::log_tampering::Played;
 use crate::support::public_log::{ServedLog, stored_checkpoint};
+use crate::support::tampering::assert_rows;
 use crate::support::{Backend, Fixture, bet, both_databases};
 
 /// Asserts that the check reports each of the rows.
 #[track_caller]
 fn assert_reported(test: &Fixture, kept: Option<String>, rows: &[String]) {
-    let report = test.check_with_kept(kept);
-    let reported: Vec<&String> = report.invariants.iter().flat_map(|one| &one.rows).collect();
-    for row in rows {
-        assert!(
-            reported.iter().any(|name| name.contains(row)),
-            "{row} is not among {reported:#?}"
-        );
-    }
-    assert!(!report.is_clean());
+    assert_rows(&test.check_with_kept(kept), rows);
 }
 
 #[rstest]

@@ -4,15 +4,18 @@
 use std::time::{Duration, Instant};
 
 use glasshouse_casino::accounts::{
-    SessionKeyHash, end_session, find_session, open_session, player, purge_sessions, register,
-    sign_in, touch_session,
+    LedgerExport, SessionKeyHash, end_session, find_session, open_session, player, purge_sessions,
+    read_ledger, read_statements, register, set_shows_name, sign_in, touch_session,
 };
 use glasshouse_casino::administration::{list, read_user};
 use glasshouse_casino::fairness::{former_seed_pairs, set_client_seed};
 use glasshouse_casino::money::deposits::{read_deposits, read_wagering};
 use glasshouse_casino::money::{WithdrawalRequest, read_withdrawals, request_withdrawal};
 use glasshouse_casino::play::timed::{end_rounds, open_rounds};
-use glasshouse_casino::play::{HistoryRequest, read_history, read_round, read_statistics};
+use glasshouse_casino::play::{
+    HistoryRequest, ProfitRange, RoundsExport, read_crash_points, read_high_wins, read_history,
+    read_newest_bets, read_profit, read_round, read_rounds, read_statistics,
+};
 use glasshouse_casino::{
     AllRoundsQuery, AuditQuery, DepositQuery, House, ReviewQuery, UserOrder, UserQuery,
     WithdrawalQuery,
@@ -99,9 +102,13 @@ async fn play(house: &House, id: UserId, name: &str, turn: &str) {
         let session = SessionKeyHash::of(&open_session(house, id).await.unwrap());
         let found = find_session(house, session.clone()).await.unwrap().unwrap();
         assert_eq!(found.user.username, name);
-        player(house, found.user).await.unwrap();
+        player(house, found.user.clone()).await.unwrap();
+        set_shows_name(house, found.user, true).await.unwrap();
         touch_session(house, session.clone()).await.unwrap();
         end_session(house, session).await.unwrap();
+    }
+    for _ in 0..2 {
+        read_bets_and_records(house, id).await;
     }
     let request = WithdrawalRequest::parse("20.00", "btc", crate::withdrawals::ADDRESS).unwrap();
     request_withdrawal(house, id, request, Some(key(turn)))
@@ -112,6 +119,34 @@ async fn play(house: &House, id: UserId, name: &str, turn: &str) {
         password: TypedPassword::new("tr4vel-lamp".to_owned()),
     };
     sign_in(house, attempt).await.unwrap();
+}
+
+/// Everybody's bets, and the player's own records.
+async fn read_bets_and_records(house: &House, id: UserId) {
+    let today = house.now().day();
+    for games in [
+        vec![],
+        vec![Game::Dice],
+        vec![Game::VideoPoker, Game::HeadsUp],
+    ] {
+        read_newest_bets(house, games.clone(), None, 20)
+            .await
+            .unwrap();
+        read_high_wins(house, games.clone(), None, 20)
+            .await
+            .unwrap();
+        for range in [ProfitRange::Day, ProfitRange::Week, ProfitRange::Year] {
+            read_profit(house, id, games.clone(), range).await.unwrap();
+        }
+        let mut rounds = RoundsExport::find(house, id, games, today..=today)
+            .await
+            .unwrap();
+        read_rounds(house, &mut rounds, 20).await.unwrap();
+    }
+    read_crash_points(house, 50).await.unwrap();
+    read_statements(house, id, None, 20).await.unwrap();
+    let mut ledger = LedgerExport::find(house, id, today..=today).await.unwrap();
+    read_ledger(house, &mut ledger, 20).await.unwrap();
 }
 
 /// The administrators' lists, and the background tasks.
@@ -211,6 +246,11 @@ fn fill(test: &Fixture, owner: UserId) {
             SELECT 1000000 + i, {owner}, (ARRAY['dice', 'stonks', 'video_poker'])[1 + i % 3], 'settled',
                 1, 0, 'loss', '{{}}', 1, 1000000 + i, 'filled' || i, 0, 0, i, i, 'filled' || i
             FROM generate_series(1, {ROWS}) i;
+         INSERT INTO hourly_statistics (player_id, hour, game, rounds, staked_cents, paid_cents)
+            SELECT {owner}, i, 'dice', 1, 1, 0 FROM generate_series(1, {ROWS}) i;
+         INSERT INTO daily_statements (player_id, day, entries, first_sequence, last_sequence,
+                deposited_cents, withdrawn_cents, adjusted_cents, staked_cents, paid_cents)
+            SELECT 100 + i, 1, 1, 1, 1, 0, 0, 0, 1, 0 FROM generate_series(1, {ROWS}) i;
          INSERT INTO ledger_entries (player_id, sequence, kind, amount_cents, balance_after_cents,
                 reference, created_at_micros)
             SELECT {owner}, 1000000 + i, 'stake', -1, 0, 'filled:' || i, i

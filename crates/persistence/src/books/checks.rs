@@ -169,6 +169,44 @@ const INVARIANTS: &[(&str, &str)] = &[
          ) differences",
     ),
     (
+        "statistics by hour are the totals of the settled rounds",
+        "SELECT COUNT(*) AS value FROM (
+            SELECT player_id FROM (
+                SELECT player_id, hour, game, rounds, staked_cents, paid_cents
+                FROM hourly_statistics
+                UNION ALL
+                SELECT player_id, ended_at_micros / 3600000000, game, -1, -stake_cents, -payout_cents
+                FROM rounds WHERE state = 'settled'
+            ) parts
+            GROUP BY player_id, hour, game
+            HAVING SUM(rounds) <> 0 OR SUM(staked_cents) <> 0 OR SUM(paid_cents) <> 0
+         ) differences",
+    ),
+    (
+        "daily statements are the totals of the ledger entries",
+        "SELECT COUNT(*) AS value FROM (
+            SELECT player_id FROM (
+                SELECT player_id, day, entries, first_sequence, last_sequence, deposited_cents,
+                    withdrawn_cents, adjusted_cents, staked_cents, paid_cents
+                FROM daily_statements
+                UNION ALL
+                SELECT player_id, created_at_micros / 86400000000, -COUNT(*), -MIN(sequence),
+                    -MAX(sequence),
+                    -SUM(CASE WHEN kind = 'deposit' THEN amount_cents ELSE 0 END),
+                    SUM(CASE WHEN kind IN ('withdrawal', 'withdrawal_returned')
+                        THEN amount_cents ELSE 0 END),
+                    -SUM(CASE WHEN kind = 'adjustment' THEN amount_cents ELSE 0 END),
+                    SUM(CASE WHEN kind = 'stake' THEN amount_cents ELSE 0 END),
+                    -SUM(CASE WHEN kind = 'payout' THEN amount_cents ELSE 0 END)
+                FROM ledger_entries GROUP BY 1, 2
+            ) parts
+            GROUP BY player_id, day
+            HAVING SUM(entries) <> 0 OR SUM(first_sequence) <> 0 OR SUM(last_sequence) <> 0
+                OR SUM(deposited_cents) <> 0 OR SUM(withdrawn_cents) <> 0
+                OR SUM(adjusted_cents) <> 0 OR SUM(staked_cents) <> 0 OR SUM(paid_cents) <> 0
+         ) differences",
+    ),
+    (
         "every credit of a payment is in the ledger of its player",
         concat!(
             "SELECT COUNT(*) AS value FROM payment_credits c LEFT JOIN ledger_entries e

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use glasshouse_domain::{Game, LedgerPosting, LedgerReference, Spread, Timestamp, UserId};
 
 use crate::accounts::account::Account;
+use crate::accounts::daily_statements::StatementDelta;
+use crate::rounds::hourly_statistics::{HourDelta, HourKey};
 use crate::rounds::round::Round;
 use crate::rounds::statistics::StatisticsDelta;
 
@@ -103,6 +105,27 @@ impl Staged {
         for round in self.settled_rounds() {
             let delta = deltas.entry((round.player, round.game)).or_default();
             delta.add(round);
+        }
+        deltas
+    }
+
+    /// The changes of the statistics by hour.
+    pub(crate) fn hourly_statistics(&self) -> BTreeMap<HourKey, HourDelta> {
+        let mut deltas = BTreeMap::<_, HourDelta>::new();
+        for round in self.settled_rounds() {
+            if let Some(key) = HourKey::of(round) {
+                deltas.entry(key).or_default().add(round);
+            }
+        }
+        deltas
+    }
+
+    /// The changes of the daily statements, one entry per player and day.
+    pub(crate) fn daily_statements(&self) -> BTreeMap<(UserId, i64), StatementDelta> {
+        let mut deltas = BTreeMap::<_, StatementDelta>::new();
+        for entry in &self.entries {
+            let delta = deltas.entry((entry.player, entry.at.day())).or_default();
+            delta.add(entry.sequence, &entry.posting);
         }
         deltas
     }

@@ -159,6 +159,12 @@ impl Round {
         self.ended_at.is_none()
     }
 
+    /// The payout less the stake; negative for a loss.
+    #[must_use]
+    pub const fn profit(&self) -> Money {
+        Money::from_cents(self.payout.cents().saturating_sub(self.stake.cents()))
+    }
+
     /// The amount that could be withdrawn right after the round.
     #[must_use]
     pub fn available_after(&self) -> Money {

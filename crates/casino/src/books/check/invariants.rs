@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use glasshouse_domain::{Game, RoundId, RulesVersion, Spread};
 use glasshouse_games::fairness::RoundSeeds;
 use glasshouse_games::game_round::{GameRound, payout_in_cents};
-use glasshouse_games::published::Amounts;
 use glasshouse_games::with_game;
 use glasshouse_persistence::books::{HouseTotals, RoundToCheck};
 use glasshouse_persistence::rounds::Round;
@@ -19,7 +18,7 @@ use crate::books::check::report::Finding;
 use crate::error::CasinoError;
 use crate::fairness::seeds::round_seeds;
 use crate::play::round_view::{details_of, details_text};
-use crate::statements::round_entry;
+use crate::statements::{amounts_of, round_entry};
 
 /// The result of replaying the rounds.
 pub(crate) struct Replay {
@@ -192,11 +191,6 @@ fn replay_round_of<R: GameRound>(
     if !is_right {
         return Ok(None);
     }
-    let amounts = Amounts {
-        rules: round.rules,
-        stake: round.stake,
-        payout: round.payout,
-    };
-    let entry = round_entry(&game, &end, amounts, &mut stream, ended_at)?;
+    let entry = round_entry(&game, &end, amounts_of(round), &mut stream, ended_at)?;
     Ok(Some((game.spread(&end), Some(entry.hash))))
 }

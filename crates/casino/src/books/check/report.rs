@@ -7,6 +7,8 @@ use glasshouse_transparency::keys::VerifierKeys;
 
 /// The maximum number of violating rows that are listed per invariant.
 const MAXIMUM_NAMED_VIOLATIONS: usize = 10;
+/// The same number, for queries that find violating rows.
+pub(crate) const NAMED_ROWS: i64 = 10;
 
 /// The options of a check.
 #[derive(Debug, Clone, Default)]

@@ -5,6 +5,7 @@ use glasshouse_casino::AuditKeys;
 use glasshouse_casino::administration::{
     BanState, Decision, decide_withdrawal, set_ban_state, set_role,
 };
+use glasshouse_casino::books::CheckReport;
 use glasshouse_casino::money::{WithdrawalRequest, request_withdrawal};
 use glasshouse_domain::{Role, UserId, WithdrawalId};
 use glasshouse_persistence::audit::{AuditHead, AuditRecord};
@@ -36,6 +37,19 @@ pub(crate) fn disable_triggers(test: &Fixture) -> String {
         test.sql(&format!("DROP TRIGGER {name}")).unwrap();
     }
     triggers.join(";\n")
+}
+
+/// Asserts that a check reports each of the rows.
+#[track_caller]
+pub(crate) fn assert_rows(report: &CheckReport, rows: &[impl AsRef<str>]) {
+    let reported: Vec<&String> = report.invariants.iter().flat_map(|one| &one.rows).collect();
+    for row in rows.iter().map(AsRef::as_ref) {
+        assert!(
+            reported.iter().any(|name| name.contains(row)),
+            "{row} is not among {reported:#?}"
+        );
+    }
+    assert!(!report.is_clean());
 }
 
 /// Rewrites the whole chain, as only a holder of the key can; without a key, as before keys

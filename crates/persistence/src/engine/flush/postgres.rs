@@ -8,7 +8,7 @@
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Double, Nullable, Text};
 
-use super::{house_totals_upsert, rounds, statistics_upsert};
+use super::{house_totals_upsert, player_totals, rounds, statistics_upsert};
 use crate::accounts::account::signed;
 use crate::books::house_totals::HouseDeltas;
 use crate::engine::cached_sql::{Bind as _, cached_sql};
@@ -29,7 +29,7 @@ pub(crate) fn write(connection: &mut PgConnection, staged: &Staged) -> Result<()
     if !staged.entries.is_empty() {
         write_entries(connection, staged)?;
     }
-    Ok(())
+    player_totals::write_on_postgres(connection, staged)
 }
 
 fn write_accounts(connection: &mut PgConnection, staged: &Staged) -> Result<(), DatabaseError> {
@@ -140,6 +140,6 @@ pub(crate) fn write_house_totals(
     Ok(())
 }
 
-fn column<I: Iterator, T>(rows: I, value: impl FnMut(I::Item) -> T) -> Vec<T> {
+pub(super) fn column<I: Iterator, T>(rows: I, value: impl FnMut(I::Item) -> T) -> Vec<T> {
     rows.map(value).collect()
 }

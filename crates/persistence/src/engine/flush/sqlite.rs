@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Double, Nullable, Text};
 
-use super::{house_totals_upsert, rounds, statistics_upsert};
+use super::{house_totals_upsert, player_totals, rounds, statistics_upsert};
 use crate::accounts::account::signed;
 use crate::books::house_totals::HouseDeltas;
 use crate::engine::cached_sql::{Bind as _, cached_sql};
@@ -37,7 +37,8 @@ pub(crate) fn write(
     for entry in &staged.entries {
         write_entry(connection, entry)?;
     }
-    write_statistics(connection, staged)
+    write_statistics(connection, staged)?;
+    player_totals::write_on_sqlite(connection, staged)
 }
 
 fn write_entry(

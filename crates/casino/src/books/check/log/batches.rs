@@ -2,9 +2,11 @@
 
 use glasshouse_persistence::books::BatchToCheck;
 use glasshouse_persistence::{DatabaseError, Snapshot, queries};
+use glasshouse_transparency::Hash;
 use glasshouse_transparency::checkpoint::ReceiptsRoot;
 use glasshouse_transparency::entry::Entry;
 use glasshouse_transparency::origin::{Origin, RECEIPTS_SUFFIX};
+use glasshouse_transparency::receipt::leaf_hash;
 use glasshouse_transparency::receipt_tree::ReceiptTree;
 
 use crate::books::check::chunks::BATCHES_PER_CHUNK;
@@ -80,6 +82,12 @@ fn is_signed(batch: &BatchToCheck, keys: &KeysByLog) -> Signed {
         Ok(_) => Signed::No("its receipts are not those that were signed".to_owned()),
         Err(error) => Signed::No(format!("its note: {error}")),
     }
+}
+
+/// Whether the receipt with this number among those of a batch has this text.
+pub(crate) fn has_receipt(receipts: &[Hash], index: i64, text: &str) -> bool {
+    let index = usize::try_from(index).ok();
+    index.and_then(|index| receipts.get(index)) == Some(&leaf_hash(text))
 }
 
 /// The log in whose name receipts are signed.

@@ -7,17 +7,13 @@ use glasshouse_persistence::books::{BatchToCheck, RoundToCheck, UnevenBatch};
 use glasshouse_persistence::rounds::Round;
 use glasshouse_persistence::{DatabaseError, Snapshot, queries};
 use glasshouse_transparency::Hash;
-use glasshouse_transparency::entry::leaf_hash as entry_hash;
+use glasshouse_transparency::entry::leaf_hash;
 use glasshouse_transparency::origin::Origin;
-use glasshouse_transparency::receipt::leaf_hash as receipt_hash;
 
-use crate::books::check::log::batches::origin_of;
+use crate::books::check::log::batches::{has_receipt, origin_of};
 use crate::books::check::log::suspects::Suspects;
-use crate::books::check::report::{CheckReport, Finding};
+use crate::books::check::report::{CheckReport, Finding, NAMED_ROWS};
 use crate::statements::RoundFacts;
-
-/// More are not named.
-const NAMED: i64 = 10;
 
 /// What a replay of a round gives for its receipt and its entry.
 pub(crate) struct ReplayedRound {
@@ -46,7 +42,7 @@ struct RoundBatch {
 
 impl LoggedRounds {
     pub(crate) fn new(snapshot: &mut Snapshot, suspects: Suspects) -> Result<Self, DatabaseError> {
-        let uneven = snapshot.read(|connection| queries::uneven_batches(connection, NAMED))?;
+        let uneven = snapshot.read(|connection| queries::uneven_batches(connection, NAMED_ROWS))?;
         Ok(Self {
             suspects,
             batches: BTreeMap::new(),
@@ -132,7 +128,9 @@ impl LoggedRounds {
             .extend([self.receipts, self.entries, without_receipt]);
         let mut missing = Finding::new("no round is missing");
         if !report.is_clean() {
-            for round in snapshot.read(|connection| queries::missing_rounds(connection, NAMED))? {
+            for round in
+                snapshot.read(|connection| queries::missing_rounds(connection, NAMED_ROWS))?
+            {
                 missing.add(round.value);
             }
         }
@@ -158,7 +156,7 @@ impl LoggedRounds {
         for batch in snapshot.read(|connection| queries::batches_by_id(connection, &[*id]))? {
             let first = batch.place.map_or(0, |(_, first)| first);
             for (index, line) in (first..).zip(batch.lines().unwrap_or_default()) {
-                if !known.contains(&entry_hash(line).0) {
+                if !known.contains(&leaf_hash(line).0) {
                     let place = if batch.place.is_some() {
                         format!("entry {index} of the log (batch {id})")
                     } else {
@@ -178,7 +176,7 @@ impl From<BatchToCheck> for RoundBatch {
         let lines = batch.lines().unwrap_or_default();
         Self {
             origin: origin_of(&batch.note),
-            entries: lines.into_iter().map(|line| entry_hash(line).0).collect(),
+            entries: lines.into_iter().map(|line| leaf_hash(line).0).collect(),
             receipts: batch.receipts,
         }
     }
@@ -194,10 +192,7 @@ impl RoundBatch {
         let Ok(text) = facts.text(origin, &replayed.server_seed_hash) else {
             return false;
         };
-        let stored = usize::try_from(index)
-            .ok()
-            .and_then(|index| self.receipts.get(index));
-        stored == Some(&receipt_hash(&text))
+        has_receipt(&self.receipts, index, &text)
     }
 }
 
@@ -210,7 +205,7 @@ fn rounds_without_receipt(snapshot: &mut Snapshot) -> Result<Finding, DatabaseEr
     for total in found.iter().filter(|total| !before.contains(total)) {
         let game = &total.game;
         let newest = snapshot
-            .read(|connection| queries::rounds_without_receipts(connection, game, NAMED))?;
+            .read(|connection| queries::rounds_without_receipts(connection, game, NAMED_ROWS))?;
         let named: Vec<String> = newest.iter().map(RoundId::to_string).collect();
         wrong.add(format!(
             "{game}: {} settled rounds, the newest of which are the rounds {}",
@@ -218,8 +213,7 @@ fn rounds_without_receipt(snapshot: &mut Snapshot) -> Result<Finding, DatabaseEr
             named.join(", ")
         ));
     }
-    let is_gone = |total: &&_| !found.contains(*total) && !before.is_empty();
-    for total in before.iter().filter(is_gone) {
+    for total in before.iter().filter(|total| !found.contains(total)) {
         let game = &total.game;
         wrong.add(format!(
             "{game}: there were {} rounds before the log",

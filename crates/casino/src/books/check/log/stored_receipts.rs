@@ -5,16 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glasshouse_persistence::books::{BatchToCheck, NamedPair, ReceiptToCheck};
 use glasshouse_persistence::{DatabaseError, Snapshot, queries};
-use glasshouse_transparency::receipt::{
-    ClientSeedBy, PairStatement, Receipt, Statement, leaf_hash,
-};
+use glasshouse_transparency::receipt::{ClientSeedBy, PairStatement, Receipt, Statement};
 
 use crate::books::check::chunks::ROWS_PER_CHUNK;
+use crate::books::check::log::batches::has_receipt;
 use crate::books::check::log::named_payments::NamedPayments;
-use crate::books::check::report::{CheckReport, Finding};
-
-/// More are not named.
-const NAMED: i64 = 10;
+use crate::books::check::report::{CheckReport, Finding, NAMED_ROWS};
 
 /// Checks all stored receipts.
 pub(crate) fn check_stored_receipts(
@@ -41,7 +37,9 @@ pub(crate) fn check_stored_receipts(
             check.add(receipt, &named);
         }
     }
-    for (id, player) in snapshot.read(|connection| queries::repeated_receipts(connection, NAMED))? {
+    for (id, player) in
+        snapshot.read(|connection| queries::repeated_receipts(connection, NAMED_ROWS))?
+    {
         check.wrong.add(format!(
             "receipt {id} of player {player}: there are two of it"
         ));
@@ -111,12 +109,8 @@ impl Named {
 
     /// Whether the batch of a receipt has its leaf hash.
     fn has_leaf(&self, receipt: &ReceiptToCheck) -> bool {
-        let leaves = self
-            .batches
-            .get(&receipt.batch)
-            .map(|batch| &batch.receipts);
-        let index = usize::try_from(receipt.index).unwrap_or(usize::MAX);
-        leaves.and_then(|leaves| leaves.get(index)) == Some(&leaf_hash(&receipt.text))
+        let batch = self.batches.get(&receipt.batch);
+        batch.is_some_and(|batch| has_receipt(&batch.receipts, receipt.index, &receipt.text))
     }
 }
 
