@@ -106,7 +106,8 @@ fn complete_parameter(path: &str, parameter: &mut Parameter) {
                 LIMITS.0
             };
             schema.minimum = Some(Number::Int(1));
-            schema.maximum = Some(Number::Int(maximum));
+            // A list with a limit of its own declares it.
+            schema.maximum.get_or_insert(Number::Int(maximum));
         }
         "search" => {
             schema.max_length = Some(MAXIMUM_SEARCH_CHARACTERS);
@@ -147,7 +148,8 @@ mod tests {
                 for parameter in call["parameters"].as_array().into_iter().flatten() {
                     let schema = &parameter["schema"];
                     if parameter["name"] == "limit" {
-                        let maximum = if path.starts_with("/api/admin/") {
+                        let is_long = path == "/api/crash/points";
+                        let maximum = if path.starts_with("/api/admin/") || is_long {
                             200
                         } else {
                             100

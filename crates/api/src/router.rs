@@ -24,7 +24,7 @@ use crate::state::Application;
         description = "The API of the Glasshouse casino. Amounts are decimal strings in US dollars with \
                        two decimals; times are ISO 8601 in UTC; errors carry `message` and `code`."
     ),
-    components(schemas(routes::games::events::PriceEvent))
+    components(schemas(routes::games::events::PriceEvent, routes::games::events::BetEvent))
 )]
 struct Document;
 
@@ -34,6 +34,7 @@ fn api_routes(config: &mut service_config::ServiceConfig<'_>) {
         .service(routes::account::login)
         .service(routes::account::logout)
         .service(routes::account::current_user)
+        .service(routes::account::name_visibility)
         .service(routes::wallet::cryptocurrencies::cryptocurrencies)
         .service(routes::wallet::deposits::new_deposit)
         .service(routes::wallet::deposits::deposit_status)
@@ -49,6 +50,12 @@ fn api_routes(config: &mut service_config::ServiceConfig<'_>) {
         .service(routes::games::statuses::games)
         .service(routes::history::game_history)
         .service(routes::history::statistics)
+        .service(routes::history::profit::profit)
+        .service(routes::bets::all_bets)
+        .service(routes::bets::crash_points)
+        .service(routes::wallet::statements::statements)
+        .service(routes::exports::exported_rounds)
+        .service(routes::exports::exported_ledger)
         .service(routes::fairness::fairness)
         .service(routes::fairness::client_seed)
         .service(routes::fairness::rotate)

@@ -2,6 +2,9 @@
 
 pub(crate) mod account;
 pub(crate) mod admin;
+pub(crate) mod bets;
+pub(crate) mod csv_lines;
+pub(crate) mod exports;
 pub(crate) mod fairness;
 pub(crate) mod games;
 pub(crate) mod health;

@@ -1,6 +1,7 @@
 //! The JSON representation of values.
 
 pub(crate) mod cards;
+pub(crate) mod cell;
 pub(crate) mod currency;
 pub(crate) mod integer;
 pub(crate) mod money;

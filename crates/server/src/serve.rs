@@ -17,6 +17,7 @@ use glasshouse_casino::administration::{FirstAdministrator, first_administrator}
 use glasshouse_casino::books::publish_returns;
 use glasshouse_casino::money::deposits::reconcile;
 use glasshouse_casino::money::{Cashier, CashierOptions, refresh_coins};
+use glasshouse_casino::play::publish_bets;
 use glasshouse_casino::play::timed::{end_rounds, end_streams, forget_closed_streams};
 use glasshouse_casino::public_log::{advance_public_log, ask_witnesses, keep_public_log};
 use glasshouse_casino::{House, watch_database};
@@ -170,6 +171,7 @@ fn start_background_tasks(application: &Application, cashier: Cashier, metrics: 
     rt::spawn(ask_witnesses(house.clone()));
     rt::spawn(end_rounds(house.clone()));
     rt::spawn(end_streams(house.clone()));
+    rt::spawn(publish_bets(house.clone()));
     rt::spawn(load_currencies(cashier.clone()));
     rt::spawn(reconcile(cashier));
     rt::spawn(watch_returns(application.clone()));

@@ -364,6 +364,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The settled rounds of all players. If there may be more, the `Next-Cursor` header contains the
+         *     cursor of the next page.
+         */
+        get: operations["all_bets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/crash-settings": {
         parameters: {
             query?: never;
@@ -395,6 +415,26 @@ export interface paths {
          *     returns the same round in its current state.
          */
         post: operations["play_crash"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/crash/points": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The crash points of the newest settled rounds of all players, and how many of these reached certain
+         *     multipliers.
+         */
+        get: operations["crash_points"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -527,10 +567,51 @@ export interface paths {
         };
         /**
          * The player's events: `clock` immediately and every five seconds; `crash` and `stonks` with the
-         *     round when one starts or ends; `price` for each price of a market in play. Subscribing does not
-         *     count as user activity.
+         *     round when one starts or ends; `price` for each price of a market in play; and, if requested, `bet`
+         *     for the settled rounds of all players, at most about ten a second: of more, the newest. Subscribing
+         *     does not count as user activity.
          */
         get: operations["events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exports/ledger.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The player's ledger entries, oldest first: at most the 100,000 oldest of these days; the header
+         *     `Truncated: true` says that there are more.
+         */
+        get: operations["exported_ledger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exports/rounds.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The player's settled rounds, oldest first: at most the 100,000 oldest of these days; the header
+         *     `Truncated: true` says that there are more. A server seed is empty until it is revealed.
+         */
+        get: operations["exported_rounds"];
         put?: never;
         post?: never;
         delete?: never;
@@ -986,6 +1067,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The player's daily statements, newest first: one for each day with ledger entries. If there may be
+         *     more, the `Next-Cursor` header contains the cursor of the next page.
+         */
+        get: operations["statements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/statistics": {
         parameters: {
             query?: never;
@@ -995,6 +1096,23 @@ export interface paths {
         };
         /** The player's totals over all settled rounds, and by game. */
         get: operations["statistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/statistics/profit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The player's stakes, payouts and profit over time. */
+        get: operations["profit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1067,6 +1185,26 @@ export interface paths {
         /** The signed-in user. */
         get: operations["current_user"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/name-visibility": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Shows the username to other players in the lists of all bets, or hides it; for earlier bets as
+         *     well. It is hidden until the player shows it.
+         */
+        put: operations["name_visibility"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1328,6 +1466,12 @@ export interface components {
             balance: components["schemas"]["Amount"];
             expectedBalance?: components["schemas"]["Amount"] | null;
         };
+        /** @description A settled round of any player. */
+        BetEvent: {
+            bet: components["schemas"]["PublicBet"];
+            /** Format: int64 */
+            serverTimeMs: number;
+        };
         /** @description The winning round with the highest payout. */
         BiggestWin: {
             betAmount: string;
@@ -1390,6 +1534,29 @@ export interface components {
              * @description Cash-out: the round's ID; the open round by default.
              */
             roundId?: number | null;
+        };
+        /** @description How many of the rounds reached a multiplier. */
+        CrashPointShare: {
+            /** @example 2.00 */
+            multiplier: string;
+            /** @description The number of rounds with at least this crash point. */
+            reached: number;
+        };
+        /** @description The distribution of the crash points in the same response. */
+        CrashPointStatistics: {
+            /**
+             * @description The mean, rounded down to two decimals; null without rounds.
+             * @example 4.56
+             */
+            averageOfLast: string | null;
+            rounds: number;
+            shares: components["schemas"]["CrashPointShare"][];
+        };
+        /** @description The crash points of the newest settled rounds of all players. */
+        CrashPoints: {
+            /** @description Newest first. */
+            points: components["schemas"]["PublicCrashPoint"][];
+            statistics: components["schemas"]["CrashPointStatistics"];
         };
         /** @description A round of crash. */
         CrashRound: components["schemas"]["LiveResult"] & {
@@ -1519,7 +1686,52 @@ export interface components {
             /** Format: int64 */
             id: number;
             isAdmin: boolean;
+            /** @description Whether other players see the username at this player's bets. */
+            showsName: boolean;
             username: string;
+        };
+        /**
+         * @description What changed a player's balance on a day: `opening + deposits - withdrawals + adjustments - staked +
+         *     paid = closing`.
+         */
+        DailyStatement: {
+            /**
+             * @description Changes by an administrator; negative if they lowered the balance.
+             * @example 0.00
+             */
+            adjustments: string;
+            /**
+             * @description The balance at the end of the day.
+             * @example 129.70
+             */
+            closing: string;
+            /**
+             * Format: date
+             * @description The day in UTC.
+             * @example 2026-11-22
+             */
+            date: string;
+            /** @example 50.00 */
+            deposits: string;
+            /**
+             * Format: int64
+             * @description The number of ledger entries.
+             */
+            entries: number;
+            /**
+             * @description The balance at the start of the day.
+             * @example 100.00
+             */
+            opening: string;
+            /** @example 29.70 */
+            paid: string;
+            /** @example 30.00 */
+            staked: string;
+            /**
+             * @description What was withdrawn less what was returned; negative if more was returned.
+             * @example 20.00
+             */
+            withdrawals: string;
         };
         /** @description A deposit. */
         Deposit: {
@@ -2258,6 +2470,10 @@ export interface components {
         };
         /** @description A multiplier. */
         MultiplierText: string | number;
+        /** @description Whether to show the username at the player's bets. */
+        NameVisibility: {
+            showsName: boolean;
+        };
         /** @description The player's rounds in play. */
         OpenRounds: {
             crash: components["schemas"]["CrashRound"] | null;
@@ -2475,6 +2691,77 @@ export interface components {
             /** Format: int64 */
             serverTimeMs: number;
             tick: number;
+        };
+        /** @description The totals of the rounds that ended within an hour or a day. */
+        ProfitBucket: {
+            /** @example 118.80 */
+            paid: string;
+            /**
+             * @description Payouts less stakes; negative for a loss.
+             * @example -1.20
+             */
+            profit: string;
+            /** Format: int64 */
+            rounds: number;
+            /** @example 120.00 */
+            staked: string;
+            /** Format: date-time */
+            startedAt: string;
+        };
+        /** @description A player's totals over time. */
+        ProfitOverTime: {
+            /** @description Oldest first; only hours or days with rounds. */
+            buckets: components["schemas"]["ProfitBucket"][];
+            /**
+             * Format: date-time
+             * @description The start of the first hour or day of the range.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The time of the response.
+             */
+            to: string;
+        };
+        /** @description A settled round of any player. */
+        PublicBet: {
+            /** @example 10.00 */
+            betAmount: string;
+            /** Format: date-time */
+            endedAt: string;
+            gameType: components["schemas"]["GameType"];
+            /** Format: int64 */
+            id: number;
+            /**
+             * @description The multiplier that was paid, rounded down to two decimals; null if nothing was paid. Without a
+             *     cash-out, it is the payout divided by the stake.
+             * @example 1.98
+             */
+            multiplier: string | null;
+            /**
+             * @description Starts with `win` for wins, as in the history.
+             * @example win
+             */
+            outcome: string;
+            /** @description The player's username; null if the player hides it. */
+            player: string | null;
+            /**
+             * @description Payout less stake; negative for a loss.
+             * @example 9.80
+             */
+            profit: string;
+            result: components["schemas"]["HistoryResults"];
+            /** @example 19.80 */
+            winAmount: string;
+        };
+        /** @description The crash point of a settled round, even if its player cashed out first. */
+        PublicCrashPoint: {
+            /** @example 1.23 */
+            crashPoint: string;
+            /** Format: date-time */
+            endedAt: string;
+            /** Format: int64 */
+            id: number;
         };
         /**
          * @description A statement of the house that it has signed together with all others of the same database
@@ -4857,6 +5144,82 @@ export interface operations {
             };
         };
     };
+    all_bets: {
+        parameters: {
+            query: {
+                /**
+                 * @description `all`: newest first. `high`: profits of at least 5.00 of today and the six days before, in UTC,
+                 *     largest profit first.
+                 */
+                view: "all" | "high";
+                /** @description Only rounds of this game. */
+                gameType?: "dice" | "crash" | "stonks" | "poker" | "mines";
+                /** @description The page size, from 1 to 100; the default is 20. */
+                limit?: number;
+                /** @description The `Next-Cursor` header of the previous page of the same view. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The cursor of the next page */
+                    "Next-Cursor"?: string | null;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicBet"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     crash_settings: {
         parameters: {
             query?: never;
@@ -5023,6 +5386,71 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    crash_points: {
+        parameters: {
+            query?: {
+                /** @description The number of rounds, from 1 to 200; the default is 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CrashPoints"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5532,7 +5960,10 @@ export interface operations {
     };
     events: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Also sends `bet` events with the settled rounds of all players on this game, or on all games. */
+                bets?: "all" | "dice" | "crash" | "stonks" | "poker" | "mines";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5545,6 +5976,153 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+            /** @description Malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    exported_ledger: {
+        parameters: {
+            query?: {
+                /** @description The first day in UTC, such as `2026-11-01`. */
+                from?: string;
+                /** @description The last day in UTC; the default is today. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description `true` if rows were left out */
+                    Truncated?: string | null;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    exported_rounds: {
+        parameters: {
+            query?: {
+                /** @description Only rounds of this game. */
+                gameType?: "dice" | "crash" | "stonks" | "poker" | "mines";
+                /** @description The first day in UTC, such as `2026-11-01`. */
+                from?: string;
+                /** @description The last day in UTC; the default is today. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description `true` if rows were left out */
+                    Truncated?: string | null;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {
@@ -7693,6 +8271,75 @@ export interface operations {
             };
         };
     };
+    statements: {
+        parameters: {
+            query?: {
+                /** @description The page size, from 1 to 100; the default is 20. */
+                limit?: number;
+                /** @description The `Next-Cursor` header of the previous page: the date of its last statement. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The cursor of the next page */
+                    "Next-Cursor"?: string | null;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DailyStatement"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     statistics: {
         parameters: {
             query?: never;
@@ -7708,6 +8355,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PlayerStatistics"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    profit: {
+        parameters: {
+            query: {
+                /** @description Only rounds of this game. */
+                gameType?: "dice" | "crash" | "stonks" | "poker" | "mines";
+                /**
+                 * @description `day` and `week`: the last 24 or 168 hours, by hour. `month`, `year` and `all`: the last 30 or
+                 *     365 days, or since the first round, by day in UTC.
+                 */
+                range: "day" | "week" | "month" | "year" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfitOverTime"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {
@@ -8005,6 +8722,118 @@ export interface operations {
             };
             /** @description The Host header is not one of this server's names */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    name_visibility: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NameVisibility"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentUser"];
+                };
+            };
+            /** @description Malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Cross-site request */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than 16 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request violates a rule */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

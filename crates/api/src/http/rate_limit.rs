@@ -37,6 +37,9 @@ pub(crate) enum Limit {
     /// Changes of a player's client seed: the same rate as rotations, counted separately because
     /// the browser makes one by itself.
     ClientSeed(UserId),
+    /// Files that a player exports, each of which can read many rows: a burst of ten, then one every
+    /// six seconds.
+    Export(UserId),
 }
 
 /// The rate limiters, or none if rate limiting is off.
@@ -55,6 +58,7 @@ struct Limiters {
     streams: Limiter,
     rotations: Limiter,
     client_seeds: Limiter,
+    exports: Limiter,
 }
 
 impl Limiters {
@@ -69,6 +73,7 @@ impl Limiters {
             streams: every(1_000, nonzero!(30_u32)),
             rotations: every(6_000, nonzero!(10_u32)),
             client_seeds: every(6_000, nonzero!(10_u32)),
+            exports: every(6_000, nonzero!(10_u32)),
         }
     }
 
@@ -82,10 +87,11 @@ impl Limiters {
             Limit::Stream(_) => &self.streams,
             Limit::Rotation(_) => &self.rotations,
             Limit::ClientSeed(_) => &self.client_seeds,
+            Limit::Export(_) => &self.exports,
         }
     }
 
-    fn all(&self) -> [&Limiter; 8] {
+    fn all(&self) -> [&Limiter; 9] {
         [
             &self.registrations,
             &self.logins,
@@ -95,6 +101,7 @@ impl Limiters {
             &self.streams,
             &self.rotations,
             &self.client_seeds,
+            &self.exports,
         ]
     }
 }

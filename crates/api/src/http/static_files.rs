@@ -1,7 +1,7 @@
 //! Serves the front end, which is embedded in the binary.
 //!
-//! Every path that is not a file gets the single page, which does its own routing, with a fresh CSP
-//! nonce for its scripts and styles. For a path that the page does not know, the status is 404.
+//! Every path that is not a file gets the single page. For a path that the page does not know, the status
+//! is 404.
 
 use std::sync::LazyLock;
 
@@ -11,17 +11,11 @@ use actix_web::http::header::{
 };
 use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpMessage as _, HttpRequest, HttpResponse};
-use rand::TryRng;
-use rand::rngs::{SysError, SysRng};
-use rust_embed::{EmbeddedFile, RustEmbed};
+use rust_embed::EmbeddedFile;
 use serde::Deserialize;
 
-use crate::session;
-
-#[derive(RustEmbed)]
-#[folder = "$CARGO_MANIFEST_DIR/../../frontend/dist"]
-#[allow_missing = true]
-struct Files;
+use super::embedded::{REVALIDATE, embedded};
+use super::page::{PAGE, page};
 
 /// The client-side routes.
 #[derive(Default, Deserialize)]
@@ -42,16 +36,14 @@ static ROUTES: LazyLock<Vec<String>> = LazyLock::new(|| {
     pages
 });
 
-const PAGE: &str = "index.html";
-/// The placeholder for the nonce.
-const NONCE_PLACEHOLDER: &str = "__CSP_NONCE__";
-/// The placeholder for whether the visitor may be signed in, which the page cannot see itself
-/// because the cookie is HTTP-only.
-const SESSION_PLACEHOLDER: &str = "__SESSION__";
+/// What the script that keeps the site usable without a network may do: fetch our files.
+const WORKER_POLICY: &str = "default-src 'none'; script-src 'self'; connect-src 'self'";
+/// The page that is shown without a network has a stylesheet and a picture, and no script.
+const OFFLINE_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; \
+     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /// Files in this folder have a content hash in their name.
 const HASHED: &str = "assets/";
 const CACHE_FOREVER: &str = "public, max-age=31536000, immutable";
-const REVALIDATE: &str = "no-cache";
 
 /// Serves a file of the front end, or the single page.
 pub(crate) async fn serve(request: HttpRequest) -> HttpResponse {
@@ -62,7 +54,7 @@ pub(crate) async fn serve(request: HttpRequest) -> HttpResponse {
     if path.is_empty() || path == PAGE {
         return page(&request, StatusCode::OK);
     }
-    match Files::get(path) {
+    match embedded(path) {
         Some(file) => serve_file(&request, path, file),
         None if is_file_name(path) => HttpResponse::NotFound().finish(),
         None if is_route(path) => page(&request, StatusCode::OK),
@@ -106,11 +98,23 @@ fn serve_file(request: &HttpRequest, path: &str, file: EmbeddedFile) -> HttpResp
         .insert_header(ETag(tag))
         .insert_header((VARY, "Accept-Encoding"))
         .insert_header((CACHE_CONTROL, caching));
+    if let Some(policy) = policy_of(path) {
+        response.insert_header((CONTENT_SECURITY_POLICY, policy));
+    }
     match compressed(request, path) {
         Some((encoding, smaller)) => response
             .insert_header((CONTENT_ENCODING, encoding.to_string()))
             .body(smaller.data.into_owned()),
         None => response.body(file.data.into_owned()),
+    }
+}
+
+/// The policy of a file that is more than a part of our page.
+fn policy_of(path: &str) -> Option<&'static str> {
+    match path {
+        "sw.js" => Some(WORKER_POLICY),
+        "offline.html" => Some(OFFLINE_POLICY),
+        _ => None,
     }
 }
 
@@ -128,7 +132,7 @@ fn is_cached_by_client(request: &HttpRequest, tag: &EntityTag) -> bool {
 fn compressed(request: &HttpRequest, path: &str) -> Option<(Encoding, EmbeddedFile)> {
     let copies =
         [(Encoding::brotli(), "br"), (Encoding::gzip(), "gz")].map(|(encoding, ending)| {
-            Files::get(&format!("{path}.{ending}")).map(|copy| (encoding, copy))
+            embedded(&format!("{path}.{ending}")).map(|copy| (encoding, copy))
         });
     let copies = copies.into_iter().flatten();
     let (encodings, files): (Vec<_>, Vec<_>) = copies.unzip();
@@ -141,48 +145,6 @@ fn compressed(request: &HttpRequest, path: &str) -> Option<(Encoding, EmbeddedFi
 fn preferred(request: &HttpRequest, encodings: &[Encoding]) -> Option<Encoding> {
     let accepted: AcceptEncoding = request.get_header()?;
     accepted.negotiate(encodings.iter())
-}
-
-fn page(request: &HttpRequest, status: StatusCode) -> HttpResponse {
-    let file = Files::get(PAGE);
-    let Some(text) = file
-        .as_ref()
-        .and_then(|file| std::str::from_utf8(&file.data).ok())
-    else {
-        return HttpResponse::NotFound()
-            .content_type("text/plain; charset=utf-8")
-            .body("This server was built without its front end. Build it with: cargo xtask start");
-    };
-    let Ok(nonce) = nonce() else {
-        return HttpResponse::InternalServerError().finish();
-    };
-    let session = if session::has_cookie(request) {
-        "possible"
-    } else {
-        "none"
-    };
-    HttpResponse::build(status)
-        .content_type("text/html; charset=utf-8")
-        .insert_header((CACHE_CONTROL, REVALIDATE))
-        .insert_header((CONTENT_SECURITY_POLICY, policy(&nonce)))
-        .body(
-            text.replace(NONCE_PLACEHOLDER, &nonce)
-                .replace(SESSION_PLACEHOLDER, session),
-        )
-}
-
-fn nonce() -> Result<String, SysError> {
-    let mut bytes = [0; 16];
-    SysRng.try_fill_bytes(&mut bytes)?;
-    Ok(hex::encode(bytes))
-}
-
-fn policy(nonce: &str) -> String {
-    format!(
-        "default-src 'self'; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'nonce-{nonce}'; \
-         img-src 'self' data:; font-src 'self'; connect-src 'self'; object-src 'none'; \
-         base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-    )
 }
 
 #[cfg(test)]

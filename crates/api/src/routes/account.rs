@@ -1,9 +1,9 @@
 //! Accounts: registration, login, logout and the current user.
 
 use actix_session::Session;
-use actix_web::{HttpRequest, HttpResponse, get, post, web};
+use actix_web::{HttpRequest, HttpResponse, get, post, put, web};
 use glasshouse_casino::Refusal;
-use glasshouse_casino::accounts::{PlayerView, Registration, SignIn};
+use glasshouse_casino::accounts::{PlayerView, Registration, SignIn, set_shows_name};
 use glasshouse_domain::{NewPassword, Role, TypedPassword, Username};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -44,18 +44,26 @@ pub(crate) struct CurrentUser {
     #[schema(example = "25.50")]
     available_to_withdraw: String,
     is_admin: bool,
+    /// Whether other players see the username at this player's bets.
+    shows_name: bool,
     #[schema(format = "date-time")]
     created_at: String,
 }
 
 impl From<PlayerView> for CurrentUser {
-    fn from(PlayerView { user, wallet }: PlayerView) -> Self {
+    fn from(player: PlayerView) -> Self {
+        let PlayerView {
+            user,
+            wallet,
+            shows_name,
+        } = player;
         Self {
             id: user.id.get(),
             username: user.username,
             balance: wallet.balance().to_string(),
             available_to_withdraw: wallet.available_to_withdraw().to_string(),
             is_admin: user.role == Role::Administrator,
+            shows_name,
             created_at: iso(user.created_at),
         }
     }
@@ -148,5 +156,29 @@ pub(crate) async fn current_user(
     SignedIn(user): SignedIn,
 ) -> Result<web::Json<CurrentUser>, ApiError> {
     let player = glasshouse_casino::accounts::player(&application.house, user).await?;
+    Ok(web::Json(player.into()))
+}
+
+/// Whether to show the username at the player's bets.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct NameVisibility {
+    shows_name: bool,
+}
+
+/// Shows the username to other players in the lists of all bets, or hides it; for earlier bets as
+/// well. It is hidden until the player shows it.
+#[utoipa::path(
+    tag = "users",
+    responses((status = 200, body = CurrentUser), PlayersOnly)
+)]
+#[put("/api/user/name-visibility")]
+pub(crate) async fn name_visibility(
+    application: web::Data<Application>,
+    SignedIn(user): SignedIn,
+    Json(visibility): Json<NameVisibility>,
+) -> Result<web::Json<CurrentUser>, ApiError> {
+    let shows_name = visibility.shows_name;
+    let player = set_shows_name(&application.house, user, shows_name).await?;
     Ok(web::Json(player.into()))
 }

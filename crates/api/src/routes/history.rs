@@ -1,6 +1,7 @@
 //! A player's history and statistics.
 
 pub(crate) mod entry;
+pub(crate) mod profit;
 
 use actix_web::{HttpResponse, get, web};
 use glasshouse_casino::play::{HistoryRequest, ListedStatistics, read_history, read_statistics};

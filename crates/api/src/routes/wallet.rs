@@ -3,4 +3,5 @@
 pub(crate) mod cryptocurrencies;
 pub(crate) mod deposits;
 pub(crate) mod ipn;
+pub(crate) mod statements;
 pub(crate) mod withdrawals;

@@ -15,11 +15,11 @@ pub(crate) struct Events {
 
 impl Events {
     pub(crate) async fn open(visitor: &Visitor) -> Self {
-        let response = visitor
-            .request(Method::GET, "/api/events")
-            .send()
-            .await
-            .unwrap();
+        Self::open_at(visitor, "/api/events").await
+    }
+
+    pub(crate) async fn open_at(visitor: &Visitor, path: &str) -> Self {
+        let response = visitor.request(Method::GET, path).send().await.unwrap();
         assert_eq!(response.status(), StatusCode::OK);
         assert_eq!(response.headers()["content-type"], "text/event-stream");
         let text = format!("{:?}", response.headers());

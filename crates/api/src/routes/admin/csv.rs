@@ -1,52 +1,20 @@
 //! CSV exports of lists, streamed in chunks up to a maximum number of rows.
 
-mod cell;
-
-use std::fmt::Display;
-
 use actix_web::HttpResponse;
 use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use actix_web::web::Bytes;
 use futures_util::stream::{self, Stream};
 use glasshouse_casino::administration::list;
 use glasshouse_casino::{AdminList, House};
-use serde::Serialize;
-
-pub(crate) use cell::Cell;
 
 use crate::error::ApiError;
 use crate::routes::admin::lists::List;
+use crate::routes::csv_lines::{csv_header, csv_lines};
 
 /// The maximum number of rows in a file; the newest rows are exported.
 const MAXIMUM_ROWS: usize = 100_000;
 /// The number of rows read at once.
 const ROWS_PER_CHUNK: usize = 1_000;
-
-/// Serializes rows. Every cell is quoted, so that no separator of another locale can split it.
-fn csv_lines<R: Serialize>(
-    rows: impl IntoIterator<Item = R>,
-    has_header: bool,
-) -> Result<Vec<u8>, ApiError> {
-    let export_error = |error: &dyn Display| ApiError::Export(error.to_string());
-    let mut writer = csv::WriterBuilder::new()
-        .quote_style(csv::QuoteStyle::Always)
-        .has_headers(has_header)
-        .from_writer(Vec::new());
-    for row in rows {
-        writer
-            .serialize(row)
-            .map_err(|error| export_error(&error))?;
-    }
-    writer.into_inner().map_err(|error| export_error(&error))
-}
-
-/// The header line, which a file without rows has as well. It is generated from a default row.
-fn csv_header<R: Serialize + Default>() -> Result<Vec<u8>, ApiError> {
-    let mut lines = csv_lines([R::default()], true)?;
-    let end = lines.iter().position(|byte| *byte == b'\n');
-    lines.truncate(end.map_or(0, |end| end + 1));
-    Ok(lines)
-}
 
 /// The CSV lines of a list, read page by page.
 fn csv_stream<L: List>(

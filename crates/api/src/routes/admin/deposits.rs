@@ -10,12 +10,12 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::error::ApiError;
 use crate::http::pagination::parse_search as search;
 use crate::http::responses::{AdministratorsOnly, Malformed};
-use crate::routes::admin::csv::Cell;
 use crate::routes::admin::lists::{List, respond};
 use crate::routes::admin::{UserRef, cursor, limit};
 use crate::routes::wallet::deposits::DepositState;
 use crate::session::Administrator;
 use crate::state::Application;
+use crate::wire::cell::Cell;
 use crate::wire::time::iso;
 
 /// A deposit as administrators see it.

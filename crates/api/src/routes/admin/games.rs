@@ -11,13 +11,13 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::error::ApiError;
 use crate::http::pagination::parse_cursor;
 use crate::http::responses::{AdministratorsOnly, Malformed};
-use crate::routes::admin::csv::Cell;
 use crate::routes::admin::limit;
 use crate::routes::admin::lists::{List, respond};
 use crate::routes::games::wire::GameType;
 use crate::routes::history::{cursor_text, parse_history_cursor};
 use crate::session::Administrator;
 use crate::state::Application;
+use crate::wire::cell::Cell;
 use crate::wire::time::iso;
 
 /// Filters the rounds and selects a page.

@@ -15,11 +15,11 @@ use crate::http::pagination::parse_cursor;
 use crate::http::pagination::parse_search as search;
 use crate::http::responses::{AdministratorsOnly, Malformed, NotFound};
 use crate::routes::admin::context::AdminContext;
-use crate::routes::admin::csv::Cell;
 use crate::routes::admin::limit;
 use crate::routes::admin::lists::{List, respond};
 use crate::session::Administrator;
 use crate::state::Application;
+use crate::wire::cell::Cell;
 use crate::wire::money::AmountText;
 use crate::wire::time::iso;
 

@@ -14,12 +14,12 @@ use crate::http::json_body::Json;
 use crate::http::pagination::parse_search as search;
 use crate::http::responses::{AdministratorsOnly, Malformed, NotFound};
 use crate::routes::admin::context::AdminContext;
-use crate::routes::admin::csv::Cell;
 use crate::routes::admin::lists::{List, respond};
 use crate::routes::admin::{UserRef, cursor, limit};
 use crate::routes::wallet::withdrawals::WithdrawalState;
 use crate::session::Administrator;
 use crate::state::Application;
+use crate::wire::cell::Cell;
 use crate::wire::time::iso;
 
 /// A withdrawal as administrators see it.

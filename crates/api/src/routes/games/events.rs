@@ -6,19 +6,20 @@ use actix_session::Session;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use actix_web::{HttpResponse, get, rt, web};
 use futures_util::StreamExt as _;
-use glasshouse_casino::House;
-use glasshouse_casino::play::AnyRound;
 use glasshouse_casino::play::timed::{listen_in_session, open_rounds};
+use glasshouse_casino::play::{AnyRound, BetListener, listen_to_bets};
+use glasshouse_casino::{House, PublicRound};
 use glasshouse_domain::{RoundId, Timestamp, UserId};
 use glasshouse_games::game_round::GameRound as _;
 use glasshouse_games::with_game;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::error::{ApiError, ErrorBody};
 use crate::http::rate_limit::Limit;
+use crate::routes::bets::{BetsOf, PublicBet};
 use crate::routes::games::timed::milliseconds;
 use crate::routes::games::wire::{GameWire as _, round_of};
 use crate::session::{SignedInPassively, key_and_end};
@@ -49,11 +50,30 @@ pub(crate) struct PriceEvent {
     server_time_ms: i64,
 }
 
+/// A settled round of any player.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct BetEvent {
+    server_time_ms: i64,
+    bet: PublicBet,
+}
+
+/// Selects events.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct EventParameters {
+    /// Also sends `bet` events with the settled rounds of all players on this game, or on all games.
+    #[param(inline)]
+    bets: Option<BetsOf>,
+}
+
 /// The player's events: `clock` immediately and every five seconds; `crash` and `stonks` with the
-/// round when one starts or ends; `price` for each price of a market in play. Subscribing does not
-/// count as user activity.
+/// round when one starts or ends; `price` for each price of a market in play; and, if requested, `bet`
+/// for the settled rounds of all players, at most about ten a second: of more, the newest. Subscribing
+/// does not count as user activity.
 #[utoipa::path(
     tag = "live",
+    params(EventParameters),
     responses(
         (status = 200, content_type = "text/event-stream", body = String),
         (status = 401, body = ErrorBody),
@@ -65,10 +85,13 @@ pub(crate) async fn events(
     application: web::Data<Application>,
     session: Session,
     SignedInPassively(user): SignedInPassively,
+    parameters: web::Query<EventParameters>,
 ) -> Result<HttpResponse, ApiError> {
     application.limits.check(Limit::Stream(user.id))?;
     let (key, session_ends_at) = key_and_end(&session).ok_or(ApiError::NotSignedIn)?;
     let house = application.house.clone();
+    let bets_of = parameters.into_inner().bets;
+    let bets = bets_of.map(|bets| listen_to_bets(&house, bets.games()));
     // Subscribe before reading the current state: an event in between is then sent twice rather
     // than lost.
     let listener = listen_in_session(&house, user.id, key);
@@ -81,6 +104,7 @@ pub(crate) async fn events(
         house,
         sender,
         market,
+        bets,
     };
     rt::spawn(feed.run(listener));
     let stream = ReceiverStream::new(receiver).map(Ok::<_, actix_web::Error>);
@@ -140,6 +164,14 @@ async fn wait_until_published(house: &House, point: Option<(Timestamp, u32)>) ->
     point
 }
 
+/// Waits for bets of all players; waits forever if the connection does not list them.
+async fn next_bets(listener: Option<&mut BetListener>) -> Vec<PublicRound> {
+    match listener {
+        Some(listener) => listener.next().await,
+        None => std::future::pending().await,
+    }
+}
+
 /// The source of the events of one connection.
 struct Feed {
     house: House,
@@ -147,6 +179,8 @@ struct Feed {
     end: Timestamp,
     sender: mpsc::Sender<web::Bytes>,
     market: Option<Market>,
+    /// The bets of all players, if they are listed.
+    bets: Option<BetListener>,
 }
 
 impl Feed {
@@ -163,6 +197,7 @@ impl Feed {
                     None => false,
                 },
                 point = wait_until_published(&self.house, point) => self.send_price(point).await,
+                bets = next_bets(self.bets.as_mut()) => self.send_bets(bets).await,
                 () = self.house.wait_until(next_clock_or_end) => {
                     next_clock = self.house.now().saturating_add(CLOCK_PERIOD);
                     self.send_clock().await
@@ -214,6 +249,27 @@ impl Feed {
             server_time_ms: milliseconds(self.house.now()),
         };
         self.send("price", &event).await
+    }
+
+    async fn send_bets(&self, bets: Vec<PublicRound>) -> bool {
+        let server_time_ms = milliseconds(self.house.now());
+        for round in bets {
+            let bet = match PublicBet::try_from(round) {
+                Ok(bet) => bet,
+                Err(error) => {
+                    tracing::error!(%error, "a bet could not be listed");
+                    continue;
+                }
+            };
+            let event = BetEvent {
+                server_time_ms,
+                bet,
+            };
+            if !self.send("bet", &event).await {
+                return false;
+            }
+        }
+        true
     }
 
     /// Returns `false` if the connection is closed.

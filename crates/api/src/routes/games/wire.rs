@@ -120,6 +120,19 @@ impl GameType {
         Self(name)
     }
 
+    /// Parses a listed name.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        listed_names()
+            .into_iter()
+            .find(|name| *name == text)
+            .map(Self)
+    }
+
+    /// The listed name.
+    pub(crate) const fn name(self) -> &'static str {
+        self.0
+    }
+
     /// The games listed under this name.
     pub(crate) fn games(self) -> Vec<Game> {
         listed_under(self.0).collect()
@@ -129,10 +142,8 @@ impl GameType {
 impl<'de> Deserialize<'de> for GameType {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = Cow::<'de, str>::deserialize(deserializer)?;
-        let names = listed_names();
-        let name = names.iter().find(|name| **name == text);
-        let unknown = || D::Error::custom(format!("must be one of {}", names.join(", ")));
-        name.map(|name| Self(name)).ok_or_else(unknown)
+        let unknown = || D::Error::custom(format!("must be one of {}", listed_names().join(", ")));
+        Self::parse(&text).ok_or_else(unknown)
     }
 }
 
@@ -146,6 +157,11 @@ impl ToSchema for GameType {
     fn name() -> Cow<'static, str> {
         "GameType".into()
     }
+}
+
+/// The names that the history lists games under.
+pub(crate) fn listed_game_types() -> Vec<&'static str> {
+    listed_names()
 }
 
 /// The name of a game in the administrators' report, where both kinds of poker are separate.

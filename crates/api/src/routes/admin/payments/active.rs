@@ -12,12 +12,12 @@ use crate::error::ApiError;
 use crate::http::pagination::parse_cursor;
 use crate::http::pagination::parse_search as search;
 use crate::http::responses::{AdministratorsOnly, Malformed};
-use crate::routes::admin::csv::Cell;
 use crate::routes::admin::limit;
 use crate::routes::admin::lists::{List, respond};
 use crate::routes::admin::payments::PaymentStanding;
 use crate::session::Administrator;
 use crate::state::Application;
+use crate::wire::cell::Cell;
 use crate::wire::time::iso;
 
 /// The provider's statuses of payments whose money has arrived.
