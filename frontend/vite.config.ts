@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { serviceWorker } from "./scripts/service-worker.ts";
 
 /** "dice-page", "routes-history": many parts of games and of pages have the same names in their folders. */
 const nameOf = (module: string | null | undefined): string =>
@@ -10,9 +11,23 @@ const nameOf = (module: string | null | undefined): string =>
     ?.slice(1)
     .join("-") ?? "[name]";
 
+/** Small parts of many pages; what a page can do without at first (dialogs, charts, proofs) is not among them. */
+const KIT =
+  /src\/(components|lib|api)\/(?!fairness|pages|preview|copy-button|cards|currencies|sound|select|dialog|accordion|toast-region|escape|qr-|chart|return-plot|trust)|lucide-react\/dist\/esm\/icons\/shield-check/;
+
+const PAGE = /assets\/([\w-]+-page|routes-[\w-]+)-/;
+/** They are there before anything else is loaded. */
+const INITIAL = /assets\/(index|libraries|rolldown-runtime)-/;
+
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
-  resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
+  plugins: [react(), tailwindcss(), serviceWorker()],
+  resolve: {
+    alias: [
+      { find: "@", replacement: fileURLToPath(new URL("./src", import.meta.url)) },
+      // React has it itself; the package only serves older versions.
+      { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: "react" },
+    ],
+  },
   // The exact figures of the games, the texts of refusals and the examples of the log are read from where the server's tests read them.
   server: {
     proxy: Object.fromEntries(
@@ -25,6 +40,14 @@ export default defineConfig({
   build: {
     target: "es2022",
     assetsInlineLimit: 0,
+    // On the way to another page, all its chunks are fetched at once; a part of a page fetches its own.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (file, chunks) =>
+        PAGE.test(file) ? chunks.filter((chunk) => !INITIAL.test(chunk) && chunk !== file) : [],
+    },
+    // For the budget, and for the server, which has each page load its chunks at once.
+    manifest: true,
     // What every page begins with comes in two files, the libraries in one of their own, and not in
     // one for each set of games that happens to share something.
     rolldownOptions: {
@@ -34,6 +57,27 @@ export default defineConfig({
           groups: [
             { name: "libraries", test: /node_modules.*\.[cm]?js$/, tags: ["$initial"] },
             { name: "index", tags: ["$initial"] },
+            { name: "forms", test: /node_modules.*(react-hook-form|hookform|zod|standard-schema)/ },
+            { name: "pages", test: /swr\/dist\/infinite|src\/api\/pages/ },
+            { name: "kit", test: KIT, minShareCount: 4 },
+            // The lists below a game come after its first screen.
+            {
+              name: "bets",
+              test: /src\/games\/rounds\/(bet-list|history-pages|proof-mark|explain-button|public-|use-filled|name-switch)/,
+              minShareCount: 2,
+            },
+            {
+              name: "rounds",
+              test: /src\/(games\/(rounds\/(?!own-history-list|history-|all-bets|high-wins|my-bets)|timed\/use-live-keys)|components\/sound-button)/,
+              minShareCount: 2,
+            },
+            {
+              name: "autobet",
+              test: /src\/games\/autobet\/(parts|use-autobet|empty-form)/,
+              minShareCount: 2,
+            },
+            { name: "preview", test: /src\/components\/preview\//, minShareCount: 2 },
+            { name: "timed", test: /src\/games\/timed\//, minShareCount: 2 },
           ],
         },
       },

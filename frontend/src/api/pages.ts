@@ -20,10 +20,10 @@ export function nextKey<S extends readonly unknown[]>(scope: S, previous: Page<u
   return [...scope, previous?.next ?? null];
 }
 
-/** The list named by `scope`, page by page. */
-export function usePages<T>(scope: readonly unknown[], fetchPage: (cursor: string | null) => Promise<Page<T>>) {
+/** The list named by `scope`, page by page; nothing is loaded while it is null. */
+export function usePages<T>(scope: readonly unknown[] | null, fetchPage: (cursor: string | null) => Promise<Page<T>>) {
   const { data, error, isLoading, isValidating, size, setSize, mutate } = useSWRInfinite(
-    (_, previous: Page<T> | null) => nextKey(scope, previous),
+    (_, previous: Page<T> | null) => scope && nextKey(scope, previous),
     (key: readonly unknown[]) => fetchPage(key.at(-1) as string | null),
     // Reopening the list reloads it.
     { revalidateOnMount: true, revalidateFirstPage: false },

@@ -1,5 +1,5 @@
-import { useEffect } from "react";
-import { Navigate, Outlet, useLocation } from "react-router-dom";
+import { type ReactNode, useEffect } from "react";
+import { Navigate, useLocation } from "@/lib/address";
 import { useSession } from "@/api/session";
 import { ErrorState, Spinner } from "@/components";
 import { useIsOnline } from "@/lib/online";
@@ -33,19 +33,19 @@ function Loading() {
  * Allows only signed-in users. An expired session shows a message; other visitors go to /auth and return here after
  * signing in.
  */
-export function SignedInOnly() {
+export function SignedInOnly({ children }: { children: ReactNode }) {
   const { user, end, isLoggedOut } = useSession();
   const location = useLocation();
   if (user === undefined) return <Loading />;
-  if (user) return <Outlet />;
+  if (user) return children;
   if (end) return <SessionOver end={end} />;
   return <Navigate to="/auth" replace state={isLoggedOut ? null : returningTo(location)} />;
 }
 
 /** Landing and /auth are for visitors; signed-in users go on to the page they requested. */
-export function VisitorsOnly() {
+export function VisitorsOnly({ children }: { children: ReactNode }) {
   const { user } = useSession();
   const { state } = useLocation();
   if (user === undefined) return <Loading />;
-  return user ? <Navigate to={requestedPage(state)} replace /> : <Outlet />;
+  return user ? <Navigate to={requestedPage(state)} replace /> : children;
 }

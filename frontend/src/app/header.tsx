@@ -1,6 +1,6 @@
-import { ChevronDown, Menu, User } from "lucide-react";
+import { ChevronDown, Menu, Search, User } from "lucide-react";
 import { useState } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "@/lib/address";
 import { useSession } from "@/api/session";
 import type { CurrentUser } from "@/api/types";
 import {
@@ -13,18 +13,22 @@ import {
   DropdownMenuTrigger,
   LinkButton,
 } from "@/components";
+import { LoadedPart } from "@/components/loaded-part";
 import { useSignUp } from "@/features/us-restriction";
 import { useGameStatuses } from "@/games/game-status";
 import { screensOf } from "@/games/registry";
+import { cn } from "@/lib/class-names";
+import { lazyPart } from "@/lib/lazy-part";
 import { centsOf, formatDollars, formatWire } from "@/lib/money";
 import { InPlayDot } from "./in-play";
 import { useLoginState } from "./login-state";
 import { useAppDialogs } from "./providers/dialogs";
 import { useRunningRounds } from "./providers/running-rounds";
 import { useShownGames } from "./shown-games";
-import { SideMenu } from "./side-menu";
 import { useCountUp } from "./use-count-up";
 import { useLogOut } from "./use-log-out";
+
+const SideMenu = lazyPart(() => import("./side-menu"));
 
 export function Header() {
   const { user } = useSession();
@@ -37,6 +41,7 @@ export function Header() {
             Glasshouse
           </Link>
           <GamesMenu />
+          {user && <SearchButton />}
           <RoundsInPlay />
         </div>
         {user ? <BalanceBar user={user} /> : <span />}
@@ -52,7 +57,9 @@ export function Header() {
           </button>
         </div>
       </div>
-      <SideMenu open={isMenuOpen} onOpenChange={setMenuOpen} />
+      <LoadedPart isWanted={isMenuOpen} onFailed={() => setMenuOpen(false)}>
+        <SideMenu open={isMenuOpen} onOpenChange={setMenuOpen} />
+      </LoadedPart>
     </header>
   );
 }
@@ -61,8 +68,8 @@ function GamesMenu() {
   const { announced, statusOf } = useGameStatuses();
   const shown = useShownGames();
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger className="target hidden items-center gap-1.5 rounded-control px-3 text-14 text-ink-2 hover:bg-raised hover:text-ink lg:flex">
+    <DropdownMenu className="max-lg:hidden">
+      <DropdownMenuTrigger className="target flex items-center gap-1.5 rounded-control px-3 text-14 text-ink-2 hover:bg-raised hover:text-ink">
         Games
         <ChevronDown aria-hidden className="size-4" />
       </DropdownMenuTrigger>
@@ -91,13 +98,39 @@ function GamesMenu() {
   );
 }
 
+const SEARCH_KEY = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘K" : "Ctrl K";
+
+/** On a phone the search is in the side menu. */
+function SearchButton() {
+  const { openSearch } = useAppDialogs();
+  return (
+    <button
+      type="button"
+      aria-label="Search"
+      aria-keyshortcuts="Control+K Meta+K"
+      className="target hidden items-center gap-2 rounded-control px-3 text-14 text-ink-2 hover:bg-raised hover:text-ink lg:flex"
+      onClick={openSearch}
+    >
+      <Search aria-hidden className="size-4" />
+      <span className="max-xl:hidden">Search</span>
+      <kbd className="rounded-chip border border-line px-1.5 font-sans text-12 text-ink-3 max-xl:hidden">
+        {SEARCH_KEY}
+      </kbd>
+    </button>
+  );
+}
+
 /** Links back to rounds that continue while another screen is shown. On a phone they are in the bottom bar. */
 function RoundsInPlay() {
-  return useRunningRounds().map(({ id, path, label }) => (
+  return useRunningRounds().map(({ id, path, label }, index) => (
     <Link
       key={id}
       to={path}
-      className="target flex items-center gap-2 whitespace-nowrap rounded-control border border-brass px-3 text-13 font-semibold text-brass hover:bg-raised max-sm:hidden"
+      className={cn(
+        "target flex items-center gap-2 whitespace-nowrap rounded-control border border-brass px-3 text-13 font-semibold text-brass hover:bg-raised max-sm:hidden",
+        // There is room for one; the others are in the sidebar or the bottom bar.
+        index > 0 && "max-xl:hidden",
+      )}
     >
       <InPlayDot />
       {label} in play
@@ -113,7 +146,9 @@ function BalanceBar({ user }: { user: CurrentUser }) {
       <div className="flex items-center overflow-hidden rounded-control bg-well">
         <span className="flex items-baseline gap-2 px-3 text-14 font-semibold">
           <span className="sr-only">Balance</span>
-          <span data-testid="balance">{formatDollars(cents)}</span>
+          <span data-testid="balance" data-balance>
+            {formatDollars(cents)}
+          </span>
         </span>
         <Button variant="primary" className="rounded-none px-4 max-sm:px-3" onClick={openDeposit}>
           Deposit
@@ -127,7 +162,7 @@ function BalanceBar({ user }: { user: CurrentUser }) {
 }
 
 function UserMenu({ user }: { user: CurrentUser }) {
-  const { openFairness } = useAppDialogs();
+  const { openFairness, openHotkeys } = useAppDialogs();
   const logOut = useLogOut();
   return (
     <div className="flex items-center gap-1 max-lg:hidden">
@@ -154,7 +189,11 @@ function UserMenu({ user }: { user: CurrentUser }) {
           <DropdownMenuItem asChild>
             <Link to="/history">Game History</Link>
           </DropdownMenuItem>
+          <DropdownMenuItem asChild>
+            <Link to="/statistics">Statistics</Link>
+          </DropdownMenuItem>
           <DropdownMenuItem onSelect={() => openFairness()}>Fairness</DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => openHotkeys()}>Hotkeys</DropdownMenuItem>
           <DropdownMenuSeparator />
           <DropdownMenuItem onSelect={() => void logOut()}>Log out</DropdownMenuItem>
         </DropdownMenuContent>

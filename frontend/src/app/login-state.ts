@@ -1,4 +1,4 @@
-import { useLocation } from "react-router-dom";
+import { useLocation } from "@/lib/address";
 import { useSession } from "@/api/session";
 import { returningTo } from "@/lib/requested-page";
 

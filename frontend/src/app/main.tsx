@@ -4,10 +4,11 @@ import "@/styles/main.css";
 import { setNonce } from "get-nonce";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { createBrowserRouter, RouterProvider } from "react-router-dom";
 import { SWRConfig } from "swr";
 import { SessionProvider } from "@/api/session";
-import { routes } from "./router";
+import { whenIdle } from "@/lib/idle";
+import { installWorker } from "@/lib/install-worker";
+import { Application } from "./router";
 
 // The dialogs' scroll lock adds a style element, which the content security policy only allows with this nonce.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
@@ -31,8 +32,10 @@ createRoot(root).render(
   <StrictMode>
     <SWRConfig value={DATA_LOADING}>
       <SessionProvider>
-        <RouterProvider router={createBrowserRouter(routes)} />
+        <Application />
       </SessionProvider>
     </SWRConfig>
   </StrictMode>,
 );
+
+window.addEventListener("load", () => whenIdle(installWorker));

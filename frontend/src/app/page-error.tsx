@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from "react";
-import { useLocation, useNavigate, useRouteError } from "react-router-dom";
+import { startTransition, useEffect, useRef, useState } from "react";
+import type { FallbackProps } from "react-error-boundary";
 import { useForgetLoaded } from "@/api/session";
 import { Button, ErrorState, PageHeader } from "@/components";
 import { isOutdated } from "@/lib/deployment";
@@ -13,22 +13,19 @@ const MAX_RETRY_MS = 30_000;
 /**
  * Replaces a screen that crashed or failed to load. The header, the menu and the links to other screens keep working.
  */
-export function PageError() {
-  const error = useRouteError();
-  const navigate = useNavigate();
-  const location = useLocation();
+export function PageError({ error, resetErrorBoundary }: FallbackProps) {
   const forgetLoaded = useForgetLoaded();
-  // Navigating to the current page makes the router render the screen again without losing the rest of the page. The
-  // cached data is cleared because it may have caused the crash.
+  // The cached data is cleared because it may have caused the crash.
   function retry() {
     forgetLoaded();
     renewParts();
-    void navigate(location, { replace: true, state: location.state });
+    // The explanation stays until the screen is there.
+    startTransition(resetErrorBoundary);
   }
   return (
     <div className="mx-auto w-full max-w-[1180px] p-4 lg:p-6">
       {error instanceof PartNotLoadedError ? (
-        <PartNotLoaded onRetry={retry} />
+        <PartNotLoaded failures={failuresInARow()} onRetry={retry} />
       ) : (
         <ErrorScreen
           title="Something went wrong"
@@ -51,9 +48,9 @@ export function ApplicationError() {
 }
 
 /** Explains why a screen could not be loaded, and retries automatically as soon as that may help. */
-function PartNotLoaded({ onRetry }: { onRetry(): void }) {
+function PartNotLoaded({ failures, onRetry }: { failures: number; onRetry(): void }) {
   const isOnline = useIsOnline();
-  const isNewVersion = useRetries(isOnline, onRetry);
+  const isNewVersion = useRetries(failures, isOnline, onRetry);
   if (isNewVersion) {
     return (
       <ErrorScreen
@@ -93,8 +90,8 @@ async function hasNewerVersion(): Promise<boolean> {
   }
 }
 
-/** Returns whether only a newer version can help. */
-function useRetries(isOnline: boolean, onRetry: () => void): boolean {
+/** Retries once after each failure. Returns whether only a newer version can help. */
+function useRetries(failures: number, isOnline: boolean, onRetry: () => void): boolean {
   const [isNewVersion, setNewVersion] = useState(false);
   const wasOffline = useRef(!isOnline);
   const retry = useRef(onRetry);
@@ -107,7 +104,8 @@ function useRetries(isOnline: boolean, onRetry: () => void): boolean {
       return undefined;
     }
     let isStopped = false;
-    const wait = wasOffline.current ? 0 : Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (failuresInARow() - 1));
+    const wait = wasOffline.current ? 0 : Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1));
+    wasOffline.current = false;
     const timer = setTimeout(() => {
       void hasNewerVersion().then((isNewer) => {
         if (isStopped) return;
@@ -119,6 +117,6 @@ function useRetries(isOnline: boolean, onRetry: () => void): boolean {
       isStopped = true;
       clearTimeout(timer);
     };
-  }, [isOnline]);
+  }, [failures, isOnline]);
   return isNewVersion;
 }

@@ -1,31 +1,44 @@
-import { matchRoutes, type RouteObject } from "react-router-dom";
-import { expect, it } from "vitest";
+import { existsSync } from "node:fs";
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
 import { GAME_SCREENS } from "@/games/registry";
-import { routes } from "./router";
+import { MemoryRouter, Route, Routes } from "@/lib/address";
+import texts from "./page-texts.json";
+import { SCREENS } from "./router";
 import known from "./routes.json";
 
 /** As the server reads them: each game has two paths. */
 const paths = [...known.pages, ...known.games.flatMap((game) => [`/${game}`, `/dashboard/${game}`])];
 
-/** Every path of the router, with the games substituted for their parameter. */
-function pathsOf(route: RouteObject): string[] {
-  if (route.children) return route.children.flatMap(pathsOf);
-  if (route.index) return ["/"];
-  if (route.path === "*") return [];
-  return route.path?.includes(":game")
-    ? GAME_SCREENS.map(({ path }) => `/${route.path?.replace("/:game", path)}`)
-    : [`/${route.path}`];
-}
+afterEach(cleanup);
 
 it("the server's list of paths matches the router", () => {
-  expect(paths.toSorted()).toEqual(routes.flatMap(pathsOf).toSorted());
+  const routes = SCREENS.flatMap(({ path }) =>
+    path.includes(":game") ? GAME_SCREENS.map((game) => path.replace("/:game", game.path)) : [path],
+  );
+  expect(paths.toSorted()).toEqual(routes.toSorted());
 });
 
-it.each(paths)("%s leads to a page", (path) => {
-  expect(matchRoutes(routes, path)?.at(-1)?.route.path).not.toBe("*");
+it.each([...paths, "/Dice/"])("%s leads to a page", (path) => {
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <Routes>
+        {SCREENS.map((shown) => (
+          <Route key={shown.path} path={shown.path} element={<p>{shown.path}</p>} />
+        ))}
+        <Route path="*" element={null} />
+      </Routes>
+    </MemoryRouter>,
+  );
+  expect(screen.getAllByText(/^\//)).toHaveLength(1);
 });
 
-it("every screen has its own error boundary", () => {
-  const screens = (route: RouteObject): RouteObject[] => route.children?.flatMap(screens) ?? [route];
-  for (const route of routes.flatMap(screens)) expect(route.errorElement, route.path).toBeDefined();
+it("the server knows the title and the modules of every page", () => {
+  expect(Object.keys(texts.pages).toSorted()).toEqual(
+    [...known.pages, ...known.games.map((game) => `/${game}`)].toSorted(),
+  );
+  for (const { games } of GAME_SCREENS)
+    expect(Object.entries(texts.pages).find(([path]) => path === games[0].path)?.[1].title).toBe(games[0].title);
+  for (const page of Object.values(texts.pages))
+    for (const name of page.modules) expect(existsSync(name), name).toBe(true);
 });

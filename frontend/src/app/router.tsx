@@ -1,50 +1,63 @@
-import type { ComponentType } from "react";
-import type { RouteObject } from "react-router-dom";
+import { type ComponentType, Suspense } from "react";
+import { ErrorBoundary } from "react-error-boundary";
+import { Route, Routes, useLocation } from "@/lib/address";
 import { GAME_SCREENS } from "@/games/registry";
 import { lazyPart } from "@/lib/lazy-part";
 import { SignedInOnly, VisitorsOnly } from "./guards";
 import { OfflineBanner } from "./offline-banner";
 import { ApplicationError, PageError } from "./page-error";
 import { gamePage } from "./routes/game";
-import { Shell } from "./shell";
+import { PageSkeleton, Shell } from "./shell";
 
 type Load = () => Promise<{ default: ComponentType }>;
+type Screen = { path: string; Page: ComponentType; For: typeof SignedInOnly };
 
-/** A screen with its own error boundary: a failure does not affect the rest of the page. */
-function screen(path: string, load: Load): RouteObject {
-  const Page = lazyPart(load);
-  return { ...(path === "/" ? { index: true } : { path }), element: <Page />, errorElement: <PageError /> };
-}
+const Everyone: typeof SignedInOnly = ({ children }) => children;
+
+const screen = (For: typeof SignedInOnly, path: string, load: Load): Screen => ({ path, Page: lazyPart(load), For });
 const dashboard: Load = () => import("./routes/dashboard");
 
-/** All paths except the last are also in `routes.json`, from which the server knows which paths exist. */
-export const routes: RouteObject[] = [
-  {
-    element: (
-      <>
-        <OfflineBanner />
-        <Shell />
-      </>
-    ),
-    errorElement: <ApplicationError />,
-    children: [
-      {
-        element: <VisitorsOnly />,
-        children: [screen("/", () => import("./routes/landing")), screen("auth", () => import("./routes/auth"))],
-      },
-      {
-        element: <SignedInOnly />,
-        children: [
-          screen("dashboard", dashboard),
-          screen("dashboard/:game", dashboard),
-          ...GAME_SCREENS.map((game) => screen(game.path.slice(1), gamePage(game))),
-          screen("history", () => import("./routes/history")),
-          screen("admin", () => import("./routes/admin")),
-          screen("coming-soon", () => import("./routes/coming-soon")),
-        ],
-      },
-      screen("transparency", () => import("./routes/transparency")),
-      screen("*", () => import("./routes/not-found")),
-    ],
-  },
+/** All paths are also in `routes.json`, from which the server knows which paths exist. */
+export const SCREENS: readonly Screen[] = [
+  screen(VisitorsOnly, "/", () => import("./routes/landing")),
+  screen(VisitorsOnly, "/auth", () => import("./routes/auth")),
+  screen(SignedInOnly, "/dashboard", dashboard),
+  screen(SignedInOnly, "/dashboard/:game", dashboard),
+  ...GAME_SCREENS.map((game) => screen(SignedInOnly, game.path, gamePage(game))),
+  screen(SignedInOnly, "/history", () => import("./routes/history")),
+  screen(SignedInOnly, "/statistics", () => import("./routes/statistics")),
+  screen(SignedInOnly, "/admin", () => import("./routes/admin")),
+  screen(SignedInOnly, "/coming-soon", () => import("./routes/coming-soon")),
+  screen(Everyone, "/transparency", () => import("./routes/transparency")),
 ];
+const NotFound = screen(Everyone, "*", () => import("./routes/not-found"));
+
+/** A screen with its own error boundary: a failure does not affect the rest of the page, and is over with the next navigation. */
+function Shown({ Page, For }: Screen) {
+  const { key, pathname, search, hash } = useLocation();
+  return (
+    <For>
+      <ErrorBoundary FallbackComponent={PageError} resetKeys={[key, pathname, search, hash]}>
+        <Page />
+      </ErrorBoundary>
+    </For>
+  );
+}
+
+/** Every screen, in the frame that all of them share. */
+export function Application() {
+  return (
+    <ErrorBoundary FallbackComponent={ApplicationError}>
+      <OfflineBanner />
+      <Shell>
+        <Suspense fallback={<PageSkeleton />}>
+          <Routes>
+            {[...SCREENS, NotFound].map((shown) => (
+              <Route key={shown.path} path={shown.path} element={<Shown {...shown} />} />
+            ))}
+          </Routes>
+        </Suspense>
+      </Shell>
+    </ErrorBoundary>
+  );
+}

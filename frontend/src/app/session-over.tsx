@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useLocation } from "react-router-dom";
+import { useLocation } from "@/lib/address";
 import type { SessionEnd } from "@/api/session";
 import { LinkButton, PageHeader, toast } from "@/components";
 import { returningTo } from "@/lib/requested-page";

@@ -1,6 +1,7 @@
-import { Suspense, useEffect, useRef } from "react";
-import { Outlet, useLocation } from "react-router-dom";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useLocation } from "@/lib/address";
 import { useSession } from "@/api/session";
+import { maySessionExist } from "@/api/session-hint";
 import { useTrustWatch } from "@/api/trust/watch";
 import { Skeleton, Toaster } from "@/components";
 import { UsRestrictionProvider } from "@/features/us-restriction";
@@ -9,11 +10,11 @@ import { BottomBar } from "./bottom-bar";
 import { Header } from "./header";
 import { AppDialogsProvider } from "./providers/dialogs";
 import { RunningRoundsProvider } from "./providers/running-rounds";
-import { Sidebar } from "./sidebar";
+import { Sidebar, SidebarPlace } from "./sidebar";
 import { TrustAlert } from "./trust-alert";
 
 /** The layout of every screen. */
-export function Shell() {
+export function Shell({ children }: { children: ReactNode }) {
   const { user } = useSession();
   useTrustWatch(user?.id);
   const main = useRef<HTMLElement>(null);
@@ -29,9 +30,9 @@ export function Shell() {
   const isSignedIn = Boolean(user);
   return (
     <UsRestrictionProvider>
-      <AppDialogsProvider>
-        <GameStatusProvider screen={pathname}>
-          <RunningRoundsProvider>
+      <GameStatusProvider screen={pathname}>
+        <RunningRoundsProvider>
+          <AppDialogsProvider>
             <a
               href="#content"
               className="sr-only rounded-control bg-brass px-4 py-3 text-on-brass focus:not-sr-only focus:fixed focus:left-3 focus:top-3 focus:z-[70]"
@@ -41,18 +42,16 @@ export function Shell() {
             <TrustAlert />
             <Header />
             <div className="flex">
-              {isSignedIn && <Sidebar />}
+              {isSignedIn ? <Sidebar /> : user === undefined && maySessionExist() && <SidebarPlace />}
               <main ref={main} id="content" tabIndex={-1} className={"main min-w-0 flex-1 outline-none"}>
-                <Suspense fallback={<PageSkeleton />}>
-                  <Outlet />
-                </Suspense>
+                {children}
               </main>
             </div>
             {isSignedIn && <BottomBar />}
             <Toaster />
-          </RunningRoundsProvider>
-        </GameStatusProvider>
-      </AppDialogsProvider>
+          </AppDialogsProvider>
+        </RunningRoundsProvider>
+      </GameStatusProvider>
     </UsRestrictionProvider>
   );
 }

@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "@/lib/address";
 import { useSession } from "@/api/session";
 import { Badge, IconButton } from "@/components";
 import { closeOnPassedEscape } from "@/components/escape";
@@ -19,10 +19,10 @@ const ROW =
 
 type SideMenuProps = { open: boolean; onOpenChange(open: boolean): void };
 
-/** The phone menu, with everything that the header has on a desktop. */
-export function SideMenu({ open, onOpenChange }: SideMenuProps) {
+/** The phone menu, with everything that the header has on a desktop. Loaded when it is opened. */
+export default function SideMenu({ open, onOpenChange }: SideMenuProps) {
   const { user } = useSession();
-  const { openDeposit, openWithdraw, openFairness } = useAppDialogs();
+  const { openDeposit, openWithdraw, openFairness, openSearch, openHotkeys } = useAppDialogs();
   const signUp = useSignUp();
   const logOut = useLogOut();
   const inPlay = new Set(useRunningRounds());
@@ -93,12 +93,15 @@ export function SideMenu({ open, onOpenChange }: SideMenuProps) {
           <ul className="grid border-t border-line py-2">
             {user
               ? [
+                  action("Search", openSearch),
                   action("Deposit", openDeposit),
                   action("Withdraw", openWithdraw),
                   user.isAdmin && link("/admin", "Admin Panel"),
                   link("/dashboard", "Dashboard"),
                   link("/history", "Game History"),
+                  link("/statistics", "Statistics"),
                   action("Fairness", () => openFairness()),
+                  action("Hotkeys", openHotkeys),
                   action("Log out", () => void logOut()),
                 ]
               : [link("/auth", "Login", "/auth", loginState), action("Sign Up", signUp)]}

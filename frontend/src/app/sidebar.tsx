@@ -1,6 +1,6 @@
 import { PanelLeftClose, PanelLeftOpen } from "lucide-react";
 import { useState } from "react";
-import { Link, useLocation } from "react-router-dom";
+import { Link, useLocation } from "@/lib/address";
 import { Badge } from "@/components";
 import { cn } from "@/lib/class-names";
 import { InPlayDot, useIsInPlay } from "./in-play";
@@ -23,9 +23,9 @@ function SidebarLink({ place, isCollapsed }: { place: Place; isCollapsed: boolea
         aria-current={isCurrent ? "page" : undefined}
         {...(isCollapsed ? { title: name } : {})}
         className={cn(
-          "target relative flex items-center gap-3 rounded-control border-l-2 border-transparent px-3 text-14 text-ink-2 transition-colors duration-[120ms] hover:bg-raised hover:text-ink",
-          isCurrent && "border-brass bg-raised text-ink",
-          isCollapsed && "justify-center px-0",
+          "target relative flex items-center gap-3 rounded-control border-l-2 text-14 transition-colors duration-[120ms] hover:bg-raised hover:text-ink",
+          isCurrent ? "border-brass bg-raised text-ink" : "border-transparent text-ink-2",
+          isCollapsed ? "justify-center" : "px-3",
         )}
       >
         <Icon aria-hidden className="size-4 shrink-0" />
@@ -45,9 +45,17 @@ function SidebarLink({ place, isCollapsed }: { place: Place; isCollapsed: boolea
   );
 }
 
+const isStoredCollapsed = (): boolean => localStorage.getItem(KEY) === "collapsed";
+const widthOf = (isCollapsed: boolean): string => (isCollapsed ? "w-[72px]" : "w-[216px]");
+
+/** The sidebar's place until it is known who is signed in, so that the screen beside it does not move. */
+export function SidebarPlace() {
+  return <div className={cn("hidden shrink-0 border-r border-line bg-panel lg:block", widthOf(isStoredCollapsed()))} />;
+}
+
 /** The desktop sidebar. The browser remembers whether it is collapsed. */
 export function Sidebar() {
-  const [isCollapsed, setCollapsed] = useState(() => localStorage.getItem(KEY) === "collapsed");
+  const [isCollapsed, setCollapsed] = useState(isStoredCollapsed);
   const { games, account } = sidebarOf(useShownGames());
   function toggle() {
     localStorage.setItem(KEY, isCollapsed ? "expanded" : "collapsed");
@@ -67,7 +75,8 @@ export function Sidebar() {
       aria-label="Games and account"
       className={cn(
         "sticky top-14 hidden h-[calc(100dvh-56px)] shrink-0 flex-col border-r border-line bg-panel px-2 pb-3 lg:flex",
-        isCollapsed ? "w-[72px] pt-3" : "w-[216px]",
+        widthOf(isCollapsed),
+        isCollapsed && "pt-3",
       )}
     >
       {heading("Games")}

@@ -1,7 +1,7 @@
 import { Suspense } from "react";
+import { ErrorBoundary } from "react-error-boundary";
 import { useTrustStatus } from "@/api/trust/status";
 import { lazyPart } from "@/lib/lazy-part";
-import { PartBoundary } from "./providers/part-boundary";
 
 const TrustMessage = lazyPart(() => import("./trust-message"));
 
@@ -14,14 +14,14 @@ export function TrustAlert() {
   if (!first) return null;
   return (
     <div role="alert">
-      <PartBoundary
-        onFailed={(error) => console.warn("The evidence cannot be shown", error)}
+      <ErrorBoundary
+        onError={(error) => console.warn("The evidence cannot be shown", error)}
         fallback={<Short message={first.message} />}
       >
         <Suspense fallback={<Short message={first.message} />}>
           <TrustMessage failures={failures} />
         </Suspense>
-      </PartBoundary>
+      </ErrorBoundary>
     </div>
   );
 }

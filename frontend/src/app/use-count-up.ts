@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from "react";
+import { flightMs } from "@/lib/celebrate";
 import { useReducedMotion } from "@/lib/reduced-motion";
 
 const DURATION_MS = 400;
 
-/** Animates to a number of cents within 400 ms, or jumps to it under reduced motion. */
+/** Animates to a number of cents within 400 ms, once a flying win has arrived; jumps to it under reduced motion. */
 export function useCountUp(cents: number): number {
   const [shown, setShown] = useState(cents);
   const from = useRef(cents);
@@ -16,8 +17,10 @@ export function useCountUp(cents: number): number {
       return undefined;
     }
     let frame = 0;
-    const begun = performance.now();
+    let begun: number | null = null;
     const step = (now: number) => {
+      // Only now, because a win that is shown together with the new balance has been launched by the first frame.
+      begun ??= now + flightMs();
       const share = Math.min(1, Math.max(0, (now - begun) / DURATION_MS));
       setShown(share === 1 ? cents : Math.round(start + (cents - start) * share));
       if (share < 1) frame = requestAnimationFrame(step);

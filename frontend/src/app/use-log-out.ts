@@ -1,4 +1,4 @@
-import { useNavigate } from "react-router-dom";
+import { useNavigate } from "@/lib/address";
 import { api, errorMessage } from "@/api/client";
 import { useSession } from "@/api/session";
 import { toast } from "@/components";

@@ -1,28 +1,19 @@
-import { cva, type VariantProps } from "class-variance-authority";
 import type { ReactNode } from "react";
 import { cn } from "@/lib/class-names";
 
-const badge = cva("inline-flex items-center edge whitespace-nowrap rounded-chip px-1.5 py-0.5 text-12 font-medium", {
-  variants: {
-    tone: {
-      neutral: "bg-line text-ink-2",
-      win: "bg-line text-win",
-      notice: "bg-line text-notice",
-      // Red has too little contrast on the lighter background of the others.
-      loss: "bg-raised text-loss",
-      info: "bg-line text-info",
-      brass: "bg-brass text-on-brass",
-    },
-  },
-  defaultVariants: { tone: "neutral" },
-});
+const TONES = {
+  neutral: "badge-neutral",
+  win: "badge-win",
+  notice: "badge-notice",
+  loss: "badge-loss",
+  info: "badge-info",
+  brass: "badge-brass",
+};
 
-export function Badge({
-  tone,
-  className,
-  children,
-}: VariantProps<typeof badge> & { className?: string; children: ReactNode }) {
-  return <span className={cn(badge({ tone }), className)}>{children}</span>;
+type BadgeProps = { tone?: keyof typeof TONES; className?: string; children: ReactNode };
+
+export function Badge({ tone = "neutral", className, children }: BadgeProps) {
+  return <span className={cn("badge", TONES[tone], className)}>{children}</span>;
 }
 
 export type ResultChip = { id: number; text: string; isWin: boolean };

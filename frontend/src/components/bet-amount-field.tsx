@@ -1,5 +1,6 @@
 import type { Refusal } from "@/lib/bet-rules";
 import { cn } from "@/lib/class-names";
+import { useHotkeys } from "@/lib/hotkeys";
 import { parseAmount, parseCents, wireAmount } from "@/lib/money";
 import { Field, Input } from "./field";
 
@@ -15,7 +16,7 @@ type BetAmountFieldProps = {
 };
 
 const STEP =
-  "h-11 min-w-11 border-l border-control px-3.5 text-14 font-semibold text-ink-2 enabled:hover:bg-raised enabled:hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-55 disabled:opacity-55";
+  "h-11 min-w-11 border-l border-control px-3.5 max-lg:px-2 text-14 font-semibold text-ink-2 enabled:hover:bg-raised enabled:hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-55 disabled:opacity-55";
 
 /** The stake, with buttons that halve it, double it and set it to the maximum. */
 export function BetAmountField({
@@ -32,6 +33,12 @@ export function BetAmountField({
   const set = (next: number) => {
     if (!isLocked) onChange(wireAmount(Math.max(minimumCents, Math.min(next, largest))));
   };
+  const halve = () => set(Math.floor(cents / 2));
+  const double = () => set(cents * 2);
+  useHotkeys([
+    { key: "a", label: "Halve the bet", run: halve },
+    { key: "s", label: "Double the bet", run: double },
+  ]);
   return (
     <Field label="Bet amount" isDocked error={errorOf(value, refusal)} isQuiet>
       {(ids) => (
@@ -52,7 +59,7 @@ export function BetAmountField({
             type="button"
             className={STEP}
             aria-disabled={isLocked || undefined}
-            onClick={() => set(Math.floor(cents / 2))}
+            onClick={halve}
             aria-label="Halve the bet"
           >
             ½
@@ -61,14 +68,14 @@ export function BetAmountField({
             type="button"
             className={STEP}
             aria-disabled={isLocked || undefined}
-            onClick={() => set(cents * 2)}
+            onClick={double}
             aria-label="Double the bet"
           >
             2×
           </button>
           <button
             type="button"
-            className={STEP}
+            className={cn(STEP, "dock-max")}
             aria-disabled={isLocked || undefined}
             disabled={largest < minimumCents}
             onClick={() => set(largest)}

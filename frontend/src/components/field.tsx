@@ -1,4 +1,3 @@
-import { Checkbox as RadixCheckbox } from "radix-ui";
 import { Check, CircleAlert } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { cn } from "@/lib/class-names";
@@ -54,11 +53,8 @@ export function Field({ label, isDocked = false, hint, error, isQuiet = false, c
   );
 }
 
-const INPUT =
-  "h-11 w-full rounded-control border border-control bg-well px-3 text-16 text-ink placeholder:text-ink-3 read-only:text-ink-2 disabled:opacity-55 aria-invalid:border-notice aria-invalid:shadow-[inset_0_0_0_1px_var(--color-notice)] lg:text-14";
-
 export function Input({ className, ...rest }: ComponentProps<"input">) {
-  return <input className={cn(INPUT, className)} {...rest} />;
+  return <input className={cn("input", className)} {...rest} />;
 }
 
 type CheckboxProps = {
@@ -73,21 +69,24 @@ export function Checkbox({ checked, onCheckedChange, error, children }: Checkbox
   return (
     <div className="grid gap-1.5">
       <div className="flex items-start gap-3">
-        <RadixCheckbox.Root
+        <button
           id={id}
-          checked={checked}
-          onCheckedChange={(next) => onCheckedChange(next === true)}
+          type="button"
+          role="checkbox"
+          aria-checked={checked}
+          data-state={checked ? "checked" : "unchecked"}
+          onClick={() => onCheckedChange(!checked)}
+          // Only the space bar changes a checkbox; Enter is for the form.
+          onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
           aria-invalid={error !== undefined || undefined}
           aria-describedby={error === undefined ? undefined : `${id}-error`}
           // The touch target is larger than the icon.
           className="group -mx-2.5 -my-2 grid size-11 shrink-0 place-items-center rounded-control"
         >
           <span className="flex size-6 items-center justify-center rounded-chip border border-control bg-well group-aria-invalid:border-notice group-data-[state=checked]:border-brass group-data-[state=checked]:bg-brass">
-            <RadixCheckbox.Indicator>
-              <Check aria-hidden className="size-4 text-on-brass" strokeWidth={3} />
-            </RadixCheckbox.Indicator>
+            {checked && <Check aria-hidden className="size-4 text-on-brass" strokeWidth={3} />}
           </span>
-        </RadixCheckbox.Root>
+        </button>
         <label htmlFor={id} className="py-0.5 text-14 text-ink-2">
           {children}
         </label>

@@ -1,5 +1,6 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, useRef } from "react";
 import { cn } from "@/lib/class-names";
+import { useHotkeys } from "@/lib/hotkeys";
 import { Button } from "./button";
 import { DockAction } from "./dock";
 
@@ -13,9 +14,22 @@ type MainButtonProps = Omit<ComponentProps<typeof Button>, "variant" | "size" | 
  * it is disabled by aria-disabled, which keeps it in the tab order.
  */
 export function MainButton({ isOff, className, ...rest }: MainButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useHotkeys([
+    {
+      key: " ",
+      label: "The main button",
+      run() {
+        // Otherwise Space would scroll, also while the button is off.
+        if (!isOff) button.current?.click();
+        return true;
+      },
+    },
+  ]);
   return (
     <DockAction>
       <Button
+        ref={button}
         variant="primary"
         size="large"
         data-testid="main-action"

@@ -1,11 +1,33 @@
-import { DropdownMenu as Radix } from "radix-ui";
-import { type ComponentProps, createContext, type ReactNode, use, useMemo, useState } from "react";
+import {
+  cloneElement,
+  type ComponentProps,
+  createContext,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  use,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { cn } from "@/lib/class-names";
-import { closeOnPassedEscape } from "./escape";
+import { moveFocus } from "./arrow-keys";
 
-type Menu = { close(): void; landmark: HTMLElement | null; findLandmark(trigger: Element): void };
+type Opened = "closed" | "by-pointer" | "by-keyboard";
+type Menu = {
+  id: string;
+  opened: Opened;
+  open(how: Opened): void;
+  /** Closes it; the keyboard continues at its button. */
+  close(): void;
+};
 
 const MenuContext = createContext<Menu | null>(null);
+const ITEM = '[role="menuitem"]';
 
 function useMenu(): Menu {
   const menu = use(MenuContext);
@@ -14,62 +36,134 @@ function useMenu(): Menu {
 }
 
 /**
- * A non-modal menu. A modal one would hide the page's heading and landmarks from screen readers, but not its focusable
- * controls.
+ * A non-modal menu below its button. A modal one would hide the page's heading and landmarks from screen readers, but
+ * not its focusable controls.
  */
-export function DropdownMenu({ children }: { children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false);
-  const [landmark, setLandmark] = useState<HTMLElement | null>(null);
+export function DropdownMenu({ className, children }: { className?: string; children: ReactNode }) {
+  const id = useId();
+  const [opened, setOpened] = useState<Opened>("closed");
+  const root = useRef<HTMLDivElement>(null);
   const menu = useMemo<Menu>(
     () => ({
-      close: () => setOpen(false),
-      landmark,
-      findLandmark: (trigger) => setLandmark(trigger.closest<HTMLElement>("header, nav, main")),
+      id,
+      opened,
+      open: setOpened,
+      close() {
+        setOpened("closed");
+        document.getElementById(`${id}-trigger`)?.focus();
+      },
     }),
-    [landmark],
+    [id, opened],
   );
+  useEffect(() => {
+    if (opened === "closed") return undefined;
+    const closeOutside = ({ target }: Event) => {
+      if (target instanceof Node && !root.current?.contains(target)) setOpened("closed");
+    };
+    document.addEventListener("pointerdown", closeOutside);
+    return () => document.removeEventListener("pointerdown", closeOutside);
+  }, [opened]);
+  function closeWithFocus({ relatedTarget, currentTarget }: FocusEvent) {
+    if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) setOpened("closed");
+  }
   return (
     <MenuContext value={menu}>
-      <Radix.Root modal={false} open={isOpen} onOpenChange={setOpen}>
+      <div ref={root} onBlur={closeWithFocus} className={cn("relative", className)}>
         {children}
-      </Radix.Root>
+      </div>
     </MenuContext>
   );
 }
 
-export function DropdownMenuTrigger(props: ComponentProps<typeof Radix.Trigger>) {
-  const { findLandmark } = useMenu();
-  return <Radix.Trigger ref={(trigger) => void (trigger && findLandmark(trigger))} {...props} />;
-}
-
-export function DropdownMenuContent({ className, ...rest }: ComponentProps<typeof Radix.Content>) {
-  const { close, landmark } = useMenu();
+export function DropdownMenuTrigger(props: ComponentProps<"button">) {
+  const { id, opened, open } = useMenu();
+  const isOpen = opened !== "closed";
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== "ArrowDown") return;
+    event.preventDefault();
+    open("by-keyboard");
+  }
   return (
-    // Inside the landmark of its trigger, where screen readers find it.
-    <Radix.Portal container={landmark}>
-      <Radix.Content
-        sideOffset={8}
-        collisionPadding={12}
-        onKeyDown={closeOnPassedEscape(close)}
-        className={cn("z-50 min-w-[220px] rounded-panel border border-line bg-raised p-1.5 shadow-float", className)}
-        {...rest}
-      />
-    </Radix.Portal>
-  );
-}
-
-export function DropdownMenuItem({ className, ...rest }: ComponentProps<typeof Radix.Item>) {
-  return (
-    <Radix.Item
-      className={cn(
-        "target flex cursor-pointer items-center justify-between gap-3 rounded-control px-3 text-14 text-ink outline-none data-[highlighted]:bg-line",
-        className,
-      )}
-      {...rest}
+    <button
+      type="button"
+      id={`${id}-trigger`}
+      aria-haspopup="menu"
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? `${id}-menu` : undefined}
+      onKeyDown={onKeyDown}
+      onClick={({ detail }) => open(isOpen ? "closed" : detail === 0 ? "by-keyboard" : "by-pointer")}
+      {...props}
     />
   );
 }
 
+/** The items, while the menu is open. */
+export function DropdownMenuContent({ align, children }: { align: "start" | "end"; children: ReactNode }) {
+  const { id, opened, close } = useMenu();
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (opened === "by-pointer") content.current?.focus();
+    if (opened === "by-keyboard") content.current?.querySelector<HTMLElement>(ITEM)?.focus();
+  }, [opened]);
+  if (opened === "closed") return null;
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    if (event.key === "Escape") close();
+    else if (event.key === "Tab") event.preventDefault();
+    else if (moveFocus(event, ITEM, "vertical") === null) focusByLetter(event);
+  }
+  return (
+    <div
+      ref={content}
+      role="menu"
+      id={`${id}-menu`}
+      aria-labelledby={`${id}-trigger`}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      className={cn("menu absolute top-full mt-2 outline-none", align === "end" ? "right-0" : "left-0")}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** Moves on to the next item that begins with the typed letter. */
+function focusByLetter({ key, currentTarget }: KeyboardEvent<HTMLElement>): void {
+  if (key.length !== 1 || key === " ") return;
+  const items = [...currentTarget.querySelectorAll<HTMLElement>(ITEM)];
+  const current = items.findIndex((item) => item === document.activeElement);
+  const following = [...items.slice(current + 1), ...items.slice(0, current + 1)];
+  following.find((item) => item.textContent?.trim().toLowerCase().startsWith(key.toLowerCase()))?.focus();
+}
+
+type ItemProps =
+  | { asChild: true; children: ReactElement<ComponentProps<"a">> }
+  | { asChild?: false; onSelect(): void; children: ReactNode };
+
+/** One action, or a link as its child. */
+export function DropdownMenuItem(props: ItemProps) {
+  const { close } = useMenu();
+  const shared = {
+    role: "menuitem",
+    tabIndex: -1,
+    className: "menu-item",
+    onPointerMove: ({ currentTarget }: MouseEvent<HTMLElement>) => currentTarget.focus({ preventScroll: true }),
+  };
+  if (props.asChild) return cloneElement(props.children, { ...shared, onClick: close });
+  const { onSelect, children } = props;
+  return (
+    <button
+      type="button"
+      {...shared}
+      onClick={() => {
+        close();
+        onSelect();
+      }}
+    >
+      {children}
+    </button>
+  );
+}
+
 export function DropdownMenuSeparator() {
-  return <Radix.Separator className="my-1.5 h-px bg-line" />;
+  return <hr className="my-1.5 h-px border-0 bg-line" />;
 }

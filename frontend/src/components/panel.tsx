@@ -1,6 +1,6 @@
 import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useId } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "@/lib/address";
 import { cn } from "@/lib/class-names";
 import { PageTitle } from "./page-title";
 
@@ -9,9 +9,9 @@ type PanelProps = { title?: string; actions?: ReactNode; className?: string; chi
 /** A raised surface; with a title it is a section. */
 export function Panel({ title, actions, className, children }: PanelProps) {
   const id = useId();
-  if (title === undefined) return <div className={cn("rounded-panel bg-panel p-5", className)}>{children}</div>;
+  if (title === undefined) return <div className={cn("panel", className)}>{children}</div>;
   return (
-    <section aria-labelledby={id} className={cn("rounded-panel bg-panel p-5", className)}>
+    <section aria-labelledby={id} className={cn("panel", className)}>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-3">
         <h2 id={id} className="text-16 font-semibold">
           {title}
@@ -55,6 +55,8 @@ export function PageHeader({ title, kicker, subtitle, actions, backTo, isGame = 
       className={cn(
         "flex flex-wrap items-start justify-between gap-x-4 gap-y-2",
         isGame && "max-lg:flex-nowrap max-lg:items-center short:order-last",
+        // On a phone the stage needs the room, and the bottom bar shows which game it is.
+        isGame && actions === undefined && backTo === undefined && "max-lg:sr-only",
       )}
     >
       <PageTitle title={title} />

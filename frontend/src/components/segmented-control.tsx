@@ -1,4 +1,5 @@
-import { ToggleGroup } from "radix-ui";
+import type { KeyboardEvent } from "react";
+import { moveFocus } from "./arrow-keys";
 
 type SegmentedControlProps<T extends string> = {
   label: string;
@@ -17,25 +18,40 @@ export function SegmentedControl<T extends string>({
   options,
   isLocked = false,
 }: SegmentedControlProps<T>) {
+  function select(option: { value: T } | undefined) {
+    if (option && option.value !== value && !isLocked) onValueChange(option.value);
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const index = moveFocus(event, '[role="radio"]', "both");
+    if (index !== null) select(options[index]);
+  }
   return (
-    <ToggleGroup.Root
-      type="single"
+    <div
+      role="radiogroup"
       aria-label={label}
-      value={value}
-      // Clicking the selected option would deselect it.
-      onValueChange={(next) => next !== "" && !isLocked && onValueChange(next as T)}
-      className="flex gap-1 rounded-control bg-well p-1"
+      // The radios receive the focus.
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      className="flex gap-1 rounded-control bg-well p-1 outline-none"
     >
-      {options.map((option) => (
-        <ToggleGroup.Item
-          key={option.value}
-          value={option.value}
-          aria-disabled={isLocked || undefined}
-          className="target flex-1 rounded-chip px-3 text-14 font-medium text-ink-2 transition-colors duration-[120ms] hover:text-ink aria-disabled:opacity-55 data-[state=on]:bg-raised data-[state=on]:text-ink"
-        >
-          {option.label}
-        </ToggleGroup.Item>
-      ))}
-    </ToggleGroup.Root>
+      {options.map((option) => {
+        const isSelected = option.value === value;
+        return (
+          <button
+            key={option.value}
+            type="button"
+            role="radio"
+            aria-checked={isSelected}
+            aria-disabled={isLocked || undefined}
+            data-state={isSelected ? "on" : "off"}
+            tabIndex={isSelected ? 0 : -1}
+            onClick={() => select(option)}
+            className="target min-w-11 flex-1 rounded-chip px-3 text-14 font-medium text-ink-2 transition-colors duration-[120ms] hover:text-ink aria-disabled:opacity-55 data-[state=on]:bg-raised data-[state=on]:text-ink"
+          >
+            {option.label}
+          </button>
+        );
+      })}
+    </div>
   );
 }

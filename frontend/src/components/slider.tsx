@@ -1,4 +1,3 @@
-import { Slider as Radix } from "radix-ui";
 import { cn } from "@/lib/class-names";
 
 type SliderProps = {
@@ -7,32 +6,43 @@ type SliderProps = {
   min: number;
   max: number;
   onValueChange(value: number): void;
+  /** Once it is let go, or after a key. */
+  onCommit?(): void;
   /** During a round it is read-only but keeps the focus. */
   isLocked?: boolean;
 };
 
-/** A slider for a number. */
-export function Slider({ label, value, min, max, onValueChange, isLocked = false }: SliderProps) {
+/** The browser's own slider, over a track and a thumb of our own. */
+export function Slider({ label, value, min, max, onValueChange, onCommit, isLocked = false }: SliderProps) {
+  const share = max > min ? (Math.min(Math.max(value, min), max) - min) / (max - min) : 0;
+  // The centre of the thumb stays within the slider by half of its target of 44 px.
+  const centre = `calc(22px + ${share} * (100% - 44px))`;
   return (
-    <Radix.Root
-      value={[value]}
-      min={min}
-      max={max}
-      step={1}
-      onValueChange={([next]) => next !== undefined && !isLocked && onValueChange(next)}
-      className={cn("relative flex h-11 touch-none items-center", isLocked && "opacity-55")}
-    >
-      <Radix.Track className="edge relative h-2 flex-1 rounded-full bg-line">
-        <Radix.Range className="edge-filled absolute h-full rounded-full bg-ink-3" />
-      </Radix.Track>
-      {/* The touch target is larger than the thumb. */}
-      <Radix.Thumb
-        aria-label={label}
-        aria-disabled={isLocked || undefined}
-        className="grid size-11 place-items-center rounded-control"
-      >
-        <span className="block size-6 rounded-chip border-2 border-ink bg-raised" />
-      </Radix.Thumb>
-    </Radix.Root>
+    <div className={cn("relative flex h-11 items-center", isLocked && "opacity-55")}>
+      <div className="edge relative h-2 flex-1 rounded-full bg-line">
+        <div className="edge-filled absolute h-full rounded-full bg-ink-3" style={{ width: centre }} />
+      </div>
+      <div className="absolute inset-0">
+        <input
+          type="range"
+          aria-label={label}
+          aria-disabled={isLocked || undefined}
+          value={value}
+          min={min}
+          max={max}
+          onChange={(event) => !isLocked && onValueChange(event.target.valueAsNumber)}
+          onPointerUp={onCommit}
+          onKeyUp={onCommit}
+          className="slider peer"
+        />
+        <span
+          aria-hidden
+          style={{ left: centre }}
+          className="pointer-events-none absolute top-0 grid size-11 -translate-x-1/2 place-items-center rounded-control peer-focus-visible:outline-2 peer-focus-visible:outline-brass"
+        >
+          <span className="block size-6 rounded-chip border-2 border-ink bg-raised" />
+        </span>
+      </div>
+    </div>
   );
 }

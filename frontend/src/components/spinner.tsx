@@ -19,5 +19,5 @@ export function Spinner({ label }: { label?: string }) {
 
 /** Placeholder for content that is loading. */
 export function Skeleton({ className }: { className?: string }) {
-  return <div aria-hidden className={cn("animate-pulse rounded-control bg-raised", className)} />;
+  return <div aria-hidden className={cn("skeleton", className)} />;
 }

@@ -1,4 +1,3 @@
-import { Switch as Radix } from "radix-ui";
 import { useId } from "react";
 
 type SwitchProps = { label: string; checked: boolean; onCheckedChange(checked: boolean): void; isLocked?: boolean };
@@ -6,9 +5,10 @@ type SwitchProps = { label: string; checked: boolean; onCheckedChange(checked: b
 /** A switch with its state in words. */
 export function Switch({ label, checked, onCheckedChange, isLocked = false }: SwitchProps) {
   const id = useId();
+  const state = checked ? "checked" : "unchecked";
   return (
     <div className="flex min-h-[44px] items-center justify-between gap-3">
-      <label htmlFor={id} className="text-13 font-medium text-ink-2">
+      <label id={`${id}-label`} htmlFor={id} className="text-13 font-medium text-ink-2">
         {label}
       </label>
       <div className="flex items-center gap-3">
@@ -16,17 +16,24 @@ export function Switch({ label, checked, onCheckedChange, isLocked = false }: Sw
           {checked ? "On" : "Off"}
         </span>
         {/* The touch target is larger than the switch. */}
-        <Radix.Root
+        <button
           id={id}
-          checked={checked}
-          onCheckedChange={(next) => !isLocked && onCheckedChange(next)}
+          aria-labelledby={`${id}-label`}
+          type="button"
+          role="switch"
+          aria-checked={checked}
           aria-disabled={isLocked || undefined}
+          data-state={state}
+          onClick={() => !isLocked && onCheckedChange(!checked)}
           className="group grid h-11 w-12 place-items-center rounded-control"
         >
           <span className="flex h-6 w-11 items-center rounded-full border border-control bg-well p-0.5 transition-colors duration-[120ms] group-data-[state=checked]:border-brass group-data-[state=checked]:bg-brass">
-            <Radix.Thumb className="block size-[18px] rounded-full bg-ink transition-transform duration-[120ms] ease-house data-[state=checked]:translate-x-5 data-[state=checked]:bg-on-brass" />
+            <span
+              data-state={state}
+              className="block size-[18px] rounded-full bg-ink transition-transform duration-[120ms] ease-house data-[state=checked]:translate-x-5 data-[state=checked]:bg-on-brass"
+            />
           </span>
-        </Radix.Root>
+        </button>
       </div>
     </div>
   );

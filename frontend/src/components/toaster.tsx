@@ -1,52 +1,70 @@
-import { CircleAlert, X } from "lucide-react";
-import { Toast as Radix } from "radix-ui";
-import { useSyncExternalStore } from "react";
+import { X } from "lucide-react";
+import { Suspense, useEffect, useState, useSyncExternalStore } from "react";
+import { ErrorBoundary } from "react-error-boundary";
 import { cn } from "@/lib/class-names";
-import { passEscape } from "./escape";
+import { whenIdle } from "@/lib/idle";
+import { lazyPart, renewParts } from "@/lib/lazy-part";
 import { dismissToast, toastStore } from "./toast-store";
 
-const DURATION_MS = 5000;
-const SWIPE_THRESHOLD_PX = 50;
+const Region = lazyPart(() => import("./toast-region"));
 
-/** The region where toasts appear. */
+/**
+ * The place where toasts appear. The code that times them, takes swipes and announces them is loaded when the browser
+ * is idle or the first toast is shown. Until it is there the toast is only visible; without it, it is announced as an
+ * alert and closed by its button.
+ */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.current);
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => whenIdle(() => setIdle(true)), []);
+  if (!isIdle && toasts.length === 0) return null;
   return (
-    <Radix.Provider duration={DURATION_MS} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX}>
-      {toasts.map((toast) => (
-        <Radix.Root
-          key={toast.id}
-          data-toast
-          onEscapeKeyDown={passEscape}
-          // Errors interrupt; results are announced when the screen reader has finished, and only here.
-          type={toast.variant === "destructive" ? "foreground" : "background"}
-          open={toast.isOpen}
-          onOpenChange={(isOpen) => !isOpen && dismissToast(toast.id)}
-          className={cn(
-            // A dialog disables pointer events on the rest of the page; toasts keep them, or a click would hit what is
-            // beneath.
-            "pointer-events-auto flex items-start gap-3 rounded-panel border border-line bg-raised py-1 pl-4 pr-1 lg:py-2 shadow-float data-[state=open]:animate-[rise_180ms_var(--ease-house)] data-[swipe=move]:translate-x-[var(--radix-toast-swipe-move-x)]",
-            toast.variant === "destructive" && "border-notice",
-          )}
-        >
-          {toast.variant === "destructive" && <CircleAlert aria-hidden className="mt-1 size-5 shrink-0 text-notice" />}
-          <div className="grid flex-1 gap-0.5 py-1">
-            <Radix.Title className="text-14 font-semibold">{toast.title}</Radix.Title>
-            {toast.description !== undefined && (
-              <Radix.Description className="text-14 text-ink-2">{toast.description}</Radix.Description>
+    // With the next toast the code is requested again.
+    <ErrorBoundary
+      resetKeys={[toasts[0]?.id]}
+      onError={renewParts}
+      fallback={
+        <div role="alert">
+          <PlainToasts />
+        </div>
+      }
+    >
+      <Suspense fallback={<PlainToasts />}>
+        <Region />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function PlainToasts() {
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.current);
+  return (
+    <ol className="toasts grid gap-2">
+      {toasts
+        .filter(({ isOpen }) => isOpen)
+        .map(({ id, title, description, variant }) => (
+          <li
+            key={id}
+            data-toast
+            className={cn(
+              "flex items-start gap-3 rounded-panel border bg-raised py-1 pl-4 pr-1 shadow-float",
+              variant === "destructive" ? "border-notice" : "border-line",
             )}
-          </div>
-          <Radix.Close
-            aria-label="Dismiss"
-            className="flex size-11 items-center justify-center rounded-control text-ink-2 hover:text-ink"
           >
-            <X aria-hidden className="size-4" />
-          </Radix.Close>
-        </Radix.Root>
-      ))}
-      {/* A dialog hides everything from screen readers except elements with this attribute, so a toast above it can
-          still be dismissed. */}
-      <Radix.Viewport aria-live="off" className="toasts grid gap-2 outline-none" />
-    </Radix.Provider>
+            <div className="grid flex-1 gap-0.5 py-1">
+              <p className="text-14 font-semibold">{title}</p>
+              {description !== undefined && <p className="text-14 text-ink-2">{description}</p>}
+            </div>
+            <button
+              type="button"
+              aria-label="Dismiss"
+              className="flex size-11 items-center justify-center rounded-control text-ink-2 hover:text-ink"
+              onClick={() => dismissToast(id)}
+            >
+              <X aria-hidden className="size-4" />
+            </button>
+          </li>
+        ))}
+    </ol>
   );
 }

@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { ComponentType, ReactNode } from "react";
 import type { components } from "@/api/schema";
-import type { GameWireName } from "./rounds/api";
+import type { GameWireName, OpenRounds } from "./rounds/api";
 import type { GameRounds } from "./rounds/game-rounds";
 import type { Verifier } from "./rounds/verification";
 
@@ -28,6 +28,22 @@ export type GamePage = {
   Actions?: ComponentType;
   /** Below the game: how it is played. */
   About?: ComponentType;
+};
+
+/** `open` are the player's rounds in play: a game draws its own one as it is, and otherwise an example. */
+export type PictureProps = {
+  open: OpenRounds | null;
+  isStill: boolean;
+  /** Behind text: without figures. */
+  isBackdrop: boolean;
+};
+
+/** Loaded when a game's picture is first seen. */
+export type GamePreview = {
+  /** The game drawn from its own elements. It fills its container and is only decoration. */
+  Picture: ComponentType<PictureProps>;
+  /** The player's round in play in words and figures; nothing without one. */
+  Progress: ComponentType<{ open: OpenRounds }>;
 };
 
 /** How a game is announced. */
@@ -79,7 +95,7 @@ export type GameDefinition = {
   /** Its card in the lobby; without one it is reached through the page it shares. */
   lobby?: { position: number; tagline: string };
   /** Its card among the featured games of the landing page. */
-  featured?: { position: number; tagline: string; rtp: string };
+  featured?: { position: number; tagline: string };
   isInFooter?: boolean;
   /** Its card in the history's statistics; `best` labels the highest cash-out, for games that have one. */
   statistics?: { best?: string };
@@ -87,6 +103,7 @@ export type GameDefinition = {
   rounds: GameRounds;
   loadPage(): Promise<{ page: GamePage }>;
   loadVerifier(): Promise<{ verifier: Verifier }>;
+  loadPreview(): Promise<{ preview: GamePreview }>;
 };
 
 /** An announced game; all of them link to one page. A game without its own page is always announced. */

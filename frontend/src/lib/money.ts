@@ -54,3 +54,8 @@ export const formatChange = (cents: number): string => `${cents > 0 ? "+" : ""}$
 
 /** Formats an amount from the server for display. */
 export const formatWire = (wire: string): string => formatDollars(centsOf(wire));
+
+const SHORT = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
+
+/** "−$1.2K": the axis of a plot needs no cents. */
+export const shortDollars = (cents: number): string => `${cents < 0 ? "−" : ""}$${SHORT.format(Math.abs(cents) / 100)}`;

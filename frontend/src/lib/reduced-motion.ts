@@ -1,14 +1,6 @@
-import { useSyncExternalStore } from "react";
+import { useMatches } from "./media";
 
-const QUERY = "(prefers-reduced-motion: reduce)";
-
-function subscribe(onChange: () => void): () => void {
-  const query = window.matchMedia(QUERY);
-  query.addEventListener("change", onChange);
-  return () => query.removeEventListener("change", onChange);
-}
+export const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
 
 /** Whether the user prefers reduced motion. */
-export function useReducedMotion(): boolean {
-  return useSyncExternalStore(subscribe, () => window.matchMedia(QUERY).matches);
-}
+export const useReducedMotion = (): boolean => useMatches(REDUCED_MOTION);

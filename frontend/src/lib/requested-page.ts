@@ -1,7 +1,7 @@
 // The page that was requested before signing in, and that the user is sent to afterwards. It is kept in the history
 // state, which links from other sites cannot set.
 
-import type { Location } from "react-router-dom";
+import type { Location } from "@/lib/address";
 
 const DEFAULT_PAGE = "/dashboard";
 

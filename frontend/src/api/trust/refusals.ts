@@ -1,7 +1,7 @@
 import { ApiError, errorCode } from "../error";
 
 /** Entries appear within ten seconds, and faults are repaired; what lasts longer than this is reported. */
-export const PATIENCE_MS = 10 * 60_000;
+const PATIENCE_MS = 10 * 60_000;
 /** A server that was only just started may not have caught up. */
 const CONFIRMED_MS = 60_000;
 

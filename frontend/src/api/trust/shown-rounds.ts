@@ -3,7 +3,7 @@ import type { RoundState } from "@/lib/trust/records";
 import { differences, isShownRound, type ShownRound } from "@/lib/trust/shown-round";
 import type { FoundFailure, TrustStore } from "@/lib/trust/store";
 import type { Call } from "./answers";
-import { PATIENCE_MS, type Refusals, type SeenAnswer, seenAnswer } from "./refusals";
+import { type Refusals, type SeenAnswer, seenAnswer } from "./refusals";
 
 /** What a visit asks for at most, so that a long history is not read as a whole. */
 const MAX_ASKED = 50;
@@ -87,7 +87,7 @@ export class ShownRounds {
     const receipt = await this.#receiptOf(roundId);
     if (receipt === null || ![404, 500].includes(answer.status)) return;
     const isError = answer.status === 500;
-    if (isError && !this.#options.refusals.isOverdue(answer, Date.now() - PATIENCE_MS)) return;
+    if (isError && !this.#options.refusals.isOverdue(answer, 0)) return;
     await this.#options.report({
       kind: "round_missing",
       subject: `round ${roundId}`,

@@ -1,26 +1,13 @@
 import { useEffect } from "react";
+import { whenIdle } from "@/lib/idle";
 import { forgetAnswers, listenToAnswers } from "./answers";
 import { replaceHouseSeed, setPlayer } from "./own-client-seed";
 import { resetStatus } from "./status";
 import type { Watcher } from "./watcher";
 
-/** Verification starts after the page is shown, but soon. */
-const LATEST_START_MS = 3000;
-/** Browsers without idle callbacks. */
-const START_MS = 500;
 const RETRY_MS = 15_000;
 
 let current: { userId: number; watcher: Promise<Watcher> | null } | null = null;
-
-/** Runs when the browser has nothing more urgent to do; returns how to call it off. */
-function whenIdle(action: () => void): () => void {
-  if (typeof requestIdleCallback === "function") {
-    const handle = requestIdleCallback(action, { timeout: LATEST_START_MS });
-    return () => cancelIdleCallback(handle);
-  }
-  const timer = setTimeout(action, START_MS);
-  return () => clearTimeout(timer);
-}
 
 async function load(userId: number): Promise<Watcher> {
   const { Watcher: Loaded } = await import("./watcher");

@@ -1,23 +1,45 @@
-import { createContext, type ReactNode, Suspense, use, useMemo, useState } from "react";
+import { createContext, type ReactNode, Suspense, use, useCallback, useEffect, useMemo, useState } from "react";
+import { ErrorBoundary } from "react-error-boundary";
 import { ConnectionError } from "@/api/client";
 import { useUser } from "@/api/session";
 import { toast } from "@/components";
 import type { OpenDeposit } from "@/features/wallet/api/wallet";
 import { loadVerifiers } from "@/games/registry";
+import { ExplainRoundContext } from "@/games/rounds/explain";
+import { useHotkeys } from "@/lib/hotkeys";
 import { lazyPart, PartNotLoadedError, renewParts } from "@/lib/lazy-part";
-import { PartBoundary } from "./part-boundary";
 
 /** Includes the verifiers of all games, so that an open dialog works offline. */
-const FairnessDialog = lazyPart(async () => {
-  const [{ FairnessDialog: dialog }] = await Promise.all([import("@/features/fairness"), loadVerifiers()]);
-  return { default: dialog };
-});
-const DepositDialog = lazyPart(() => import("@/features/wallet").then((module) => ({ default: module.DepositDialog })));
+async function loadFairness() {
+  const [dialogs] = await Promise.all([import("@/features/fairness"), loadVerifiers()]);
+  return dialogs;
+}
+const FairnessDialog = lazyPart(async () => ({ default: (await loadFairness()).FairnessDialog }));
+const ExplanationDialog = lazyPart(async () => ({ default: (await loadFairness()).ExplanationDialog }));
+const DepositDialog = lazyPart(() =>
+  import("@/features/wallet/deposit-dialog").then((module) => ({ default: module.DepositDialog })),
+);
 const WithdrawDialog = lazyPart(() =>
-  import("@/features/wallet").then((module) => ({ default: module.WithdrawDialog })),
+  import("@/features/wallet/withdraw-dialog").then((module) => ({ default: module.WithdrawDialog })),
 );
 
-type Open = { name: "deposit"; deposit?: OpenDeposit } | { name: "withdraw" } | { name: "fairness"; roundId?: number };
+const SearchDialog = lazyPart(() =>
+  import("../search/search-dialog").then((module) => ({ default: module.SearchDialog })),
+);
+const HotkeysDialog = lazyPart(() =>
+  import("@/features/hotkeys").then((module) => ({ default: module.HotkeysDialog })),
+);
+
+type Open =
+  | { name: "search" }
+  | { name: "deposit"; deposit?: OpenDeposit }
+  | { name: "withdraw" }
+  | { name: "hotkeys" }
+  | { name: "fairness"; roundId?: number }
+  | { name: "explanation"; roundId: number };
+
+/** What only the signed-in player can open. */
+const PLAYERS_OWN: ReadonlySet<Open["name"]> = new Set(["deposit", "withdraw", "explanation"]);
 
 export type AppDialogs = {
   openDeposit(): void;
@@ -25,6 +47,8 @@ export type AppDialogs = {
   reopenDeposit(deposit: OpenDeposit): void;
   openWithdraw(): void;
   openFairness(roundId?: number): void;
+  openSearch(): void;
+  openHotkeys(): void;
 };
 
 const DialogsContext = createContext<AppDialogs | null>(null);
@@ -35,6 +59,22 @@ export function useAppDialogs(): AppDialogs {
   return dialogs;
 }
 
+/** Ctrl-K, or Cmd-K on a Mac, opens the search, unless another dialog is open. */
+function useSearchKey(openSearch: () => void): void {
+  const isSignedIn = Boolean(useUser());
+  useEffect(() => {
+    if (!isSignedIn) return undefined;
+    const onKey = (event: KeyboardEvent) => {
+      const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      if (!isShortcut || event.key.toLowerCase() !== "k") return;
+      event.preventDefault();
+      if (document.querySelector('[role="dialog"]') === null) openSearch();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [isSignedIn, openSearch]);
+}
+
 /** The dialogs that any screen can open, loaded when the first one is opened. */
 export function AppDialogsProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<Open | null>(null);
@@ -43,13 +83,18 @@ export function AppDialogsProvider({ children }: { children: ReactNode }) {
       openDeposit: () => setOpen({ name: "deposit" }),
       reopenDeposit: (deposit) => setOpen({ name: "deposit", deposit }),
       openWithdraw: () => setOpen({ name: "withdraw" }),
+      openSearch: () => setOpen({ name: "search" }),
       openFairness: (roundId) => setOpen(roundId === undefined ? { name: "fairness" } : { name: "fairness", roundId }),
+      openHotkeys: () => setOpen({ name: "hotkeys" }),
     }),
     [],
   );
-  // Signing out closes the wallet dialogs, so that they are not open after the next sign-in.
+  const explainRound = useCallback((roundId: number) => setOpen({ name: "explanation", roundId }), []);
+  useHotkeys([{ key: "?", label: "This list", run: dialogs.openHotkeys }]);
+  // Signing out closes the player's own dialogs, so that they are not open after the next sign-in.
   const isSignedIn = useUser() !== null;
-  if (!isSignedIn && (open?.name === "deposit" || open?.name === "withdraw")) setOpen(null);
+  if (!isSignedIn && open !== null && PLAYERS_OWN.has(open.name)) setOpen(null);
+  useSearchKey(dialogs.openSearch);
   const onOpenChange = (isOpen: boolean) => !isOpen && setOpen(null);
   function handleFailure(error: unknown) {
     setOpen(null);
@@ -60,14 +105,26 @@ export function AppDialogsProvider({ children }: { children: ReactNode }) {
   }
   return (
     <DialogsContext value={dialogs}>
-      {children}
-      <PartBoundary key={open?.name ?? "none"} onFailed={handleFailure}>
-        <Suspense>
-          {open?.name === "deposit" && <DepositDialog open onOpenChange={onOpenChange} deposit={open.deposit} />}
-          {open?.name === "withdraw" && <WithdrawDialog open onOpenChange={onOpenChange} />}
-          {open?.name === "fairness" && <FairnessDialog open onOpenChange={onOpenChange} roundId={open.roundId} />}
-        </Suspense>
-      </PartBoundary>
+      <ExplainRoundContext value={explainRound}>
+        {children}
+        <ErrorBoundary key={open?.name ?? "none"} fallback={null} onError={handleFailure}>
+          <Suspense>
+            {open?.name === "deposit" && <DepositDialog open onOpenChange={onOpenChange} deposit={open.deposit} />}
+            {open?.name === "withdraw" && <WithdrawDialog open onOpenChange={onOpenChange} />}
+            {open?.name === "hotkeys" && <HotkeysDialog open onOpenChange={onOpenChange} />}
+            {open?.name === "search" && <SearchDialog onClose={() => setOpen(null)} />}
+            {open?.name === "fairness" && <FairnessDialog open onOpenChange={onOpenChange} roundId={open.roundId} />}
+            {open?.name === "explanation" && (
+              <ExplanationDialog
+                open
+                onOpenChange={onOpenChange}
+                roundId={open.roundId}
+                onOpenSeeds={() => setOpen({ name: "fairness" })}
+              />
+            )}
+          </Suspense>
+        </ErrorBoundary>
+      </ExplainRoundContext>
     </DialogsContext>
   );
 }

@@ -1,11 +1,12 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { useLocation } from "react-router-dom";
+import { useLocation } from "@/lib/address";
 import { useSession } from "@/api/session";
 import type { GameDefinition } from "@/games/definition";
 import { GAMES, TIMED_GAMES } from "@/games/registry";
-import { fetchOpenRounds, type GameWireName } from "@/games/rounds/api";
+import { fetchOpenRounds, type GameWireName, type OpenRounds } from "@/games/rounds/api";
 import type { LiveRound } from "@/games/timed/api";
-import { liveEvents } from "@/games/timed/event-stream";
+import { liveEvents } from "@/api/live/event-stream";
+import { serverClock } from "@/api/live/server-clock";
 import { useOnVisible } from "@/lib/use-on-visible";
 import { gameAt } from "../navigation";
 
@@ -13,7 +14,16 @@ import { gameAt } from "../navigation";
 const BACKGROUND_GAMES: readonly GameDefinition[] = GAMES.filter(({ kind }) => kind !== "instant");
 const NO_GAMES: ReadonlySet<GameDefinition> = new Set();
 
-type Known = { userId: number | undefined; games: ReadonlySet<GameDefinition> };
+/** A live round that ended while this screen was shown. */
+export type EndedRound = { game: GameDefinition; round: LiveRound };
+
+type Known = {
+  userId: number | undefined;
+  games: ReadonlySet<GameDefinition>;
+  open: OpenRounds | null;
+  ended: EndedRound | null;
+};
+const nothingOf = (userId: number | undefined): Known => ({ userId, games: NO_GAMES, open: null, ended: null });
 
 export type RunningRounds = {
   /** Whether the server has answered or could not be reached. */
@@ -21,8 +31,18 @@ export type RunningRounds = {
   games: ReadonlySet<GameDefinition>;
   /** Those that the current screen does not show. */
   elsewhere: readonly GameDefinition[];
+  /** The rounds themselves; null until the server has answered. */
+  open: OpenRounds | null;
+  /** The last one that ended while this screen was shown. */
+  ended: EndedRound | null;
 };
-const RunningRoundsContext = createContext<RunningRounds>({ isKnown: true, games: NO_GAMES, elsewhere: [] });
+const RunningRoundsContext = createContext<RunningRounds>({
+  isKnown: true,
+  games: NO_GAMES,
+  elsewhere: [],
+  open: null,
+  ended: null,
+});
 
 /** The games with a round in play. */
 export const useGamesInPlay = (): RunningRounds => use(RunningRoundsContext);
@@ -39,32 +59,35 @@ export function RunningRoundsProvider({ children }: { children: ReactNode }) {
   const where = useLocation();
   const here = gameAt(where);
   const screen = `${where.pathname}${where.hash}`;
-  const [known, setKnown] = useState<Known>({ userId: undefined, games: NO_GAMES });
+  const [known, setKnown] = useState<Known>(() => nothingOf(undefined));
   /** The server time of the latest update: earlier responses are out of date. */
   const lastUpdateMs = useRef(0);
   const lastFetchKey = useRef("");
   const userId = user?.id;
   // Never show one user's rounds to another.
   const isKnown = known.userId === userId;
-  const inPlay = isKnown ? known.games : NO_GAMES;
+  const { games: inPlay, open, ended } = isKnown ? known : nothingOf(userId);
 
   const load = useCallback(async () => {
     if (userId === undefined) return;
     try {
-      const open = await fetchOpenRounds();
-      if (open.serverTimeMs < lastUpdateMs.current) return;
-      lastUpdateMs.current = open.serverTimeMs;
-      const rounds: Readonly<Partial<Record<GameWireName, object | null>>> = open;
-      setKnown({ userId, games: new Set(BACKGROUND_GAMES.filter(({ wire }) => rounds[wire.name] != null)) });
+      const fetched = await fetchOpenRounds();
+      serverClock.sample(fetched.serverTimeMs);
+      if (fetched.serverTimeMs < lastUpdateMs.current) return;
+      lastUpdateMs.current = fetched.serverTimeMs;
+      const rounds: Readonly<Partial<Record<GameWireName, object | null>>> = fetched;
+      const games = new Set(BACKGROUND_GAMES.filter(({ wire }) => rounds[wire.name] != null));
+      setKnown((before) => ({ userId, games, open: fetched, ended: before.userId === userId ? before.ended : null }));
     } catch (error) {
       console.warn("The rounds in play could not be loaded", error);
-      setKnown((before) => (before.userId === userId ? before : { userId, games: NO_GAMES }));
+      setKnown((before) => (before.userId === userId ? before : nothingOf(userId)));
     }
   }, [userId]);
   useEffect(() => {
     const fetchKey = `${userId}:${screen}`;
     if (lastFetchKey.current === fetchKey) return;
     lastFetchKey.current = fetchKey;
+    setKnown((before) => (before.ended === null ? before : { ...before, ended: null }));
     void load();
   }, [userId, screen, load]);
   useOnVisible(() => void load());
@@ -74,11 +97,13 @@ export function RunningRoundsProvider({ children }: { children: ReactNode }) {
       if (round.serverTimeMs < lastUpdateMs.current) return;
       lastUpdateMs.current = round.serverTimeMs;
       updateBalance(round);
-      setKnown(({ games, ...rest }) => {
-        const next = new Set(games);
-        if (round.result === "playing") next.add(game);
-        else next.delete(game);
-        return { ...rest, games: next };
+      setKnown((before) => {
+        const isPlaying = round.result === "playing";
+        const games = new Set(before.games);
+        if (isPlaying) games.add(game);
+        else games.delete(game);
+        const rounds = before.open && { ...before.open, [game.wire.name]: isPlaying ? round : null };
+        return { ...before, games, open: rounds, ended: isPlaying ? null : { game, round } };
       });
     },
     [updateBalance],
@@ -99,8 +124,14 @@ export function RunningRoundsProvider({ children }: { children: ReactNode }) {
   }, [isLive, onLiveRound, load]);
 
   const rounds = useMemo<RunningRounds>(
-    () => ({ isKnown, games: inPlay, elsewhere: BACKGROUND_GAMES.filter((game) => inPlay.has(game) && game !== here) }),
-    [isKnown, inPlay, here],
+    () => ({
+      isKnown,
+      games: inPlay,
+      elsewhere: BACKGROUND_GAMES.filter((game) => inPlay.has(game) && game !== here),
+      open,
+      ended,
+    }),
+    [isKnown, inPlay, here, open, ended],
   );
   return <RunningRoundsContext value={rounds}>{children}</RunningRoundsContext>;
 }

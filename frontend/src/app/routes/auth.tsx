@@ -1,4 +1,4 @@
-import { useLocation, useSearchParams } from "react-router-dom";
+import { useLocation, useSearchParams } from "@/lib/address";
 import { PageTitle, Tabs, TabsContent, TabsList, TabsTrigger } from "@/components";
 import { LoginFields, RegisterFields } from "@/features/auth";
 import { useNoticeBeforeForm, useSignUp } from "@/features/us-restriction";

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import type { ComponentType } from "react";
-import { MemoryRouter, Route, Routes } from "react-router-dom";
+import { MemoryRouter, Route, Routes } from "@/lib/address";
 import { afterEach, expect, it, vi } from "vitest";
 import type { GameDefinition, GameStatus } from "@/games/definition";
 import { useGameStatuses } from "@/games/game-status";
@@ -42,6 +42,8 @@ async function open({ statuses = {}, isKnown = true, inPlay = [], areRoundsKnown
     isKnown: areRoundsKnown,
     games: new Set(GAMES.filter(({ id }) => inPlay.includes(id))),
     elsewhere: [],
+    open: null,
+    ended: null,
   });
   const { default: Page }: { default: ComponentType } = await gamePage(screenAt(path))();
   render(

@@ -1,23 +1,49 @@
-import type { ComponentType } from "react";
-import { Navigate, useLocation, useNavigate } from "react-router-dom";
+import { type ComponentType, type ReactNode, Suspense, useEffect } from "react";
+import { Navigate, useLocation, useNavigate } from "@/lib/address";
 import { Badge, PageHeader, Skeleton, Tabs, TabsContent, TabsList, TabsTrigger } from "@/components";
 import type { GameDefinition, GamePage } from "@/games/definition";
 import { useGameStatuses } from "@/games/game-status";
 import { type GameScreen, hashOf, shownGame } from "@/games/registry";
+import { whenIdle } from "@/lib/idle";
+import { lazyPart } from "@/lib/lazy-part";
 import { useAppDialogs } from "../providers/dialogs";
 import { useGamesInPlay } from "../providers/running-rounds";
 import { useShownGames } from "../shown-games";
 import { GameNote } from "./game-note";
 import { PageFrame } from "./page-frame";
 
-type Loaded = { game: GameDefinition; page: GamePage };
+/** Shows something of a game's page, which may have to be loaded first. */
+type PagePart = ComponentType<{ children: (page: GamePage) => ReactNode }>;
+type Loaded = { game: GameDefinition; Page: PagePart };
 type LoadedScreen = { screen: GameScreen; games: readonly Loaded[] };
 type Load = () => Promise<{ default: ComponentType }>;
 
-/** All games of a screen at once, so that switching between them is instant. */
+const partOf =
+  (page: GamePage): PagePart =>
+  ({ children }) =>
+    children(page);
+
+/** The game that the address selects; the others of its screen are loaded when they are shown or the browser is idle. */
 async function load(screen: GameScreen): Promise<LoadedScreen> {
-  const games = await Promise.all(screen.games.map(async (game) => ({ game, ...(await game.loadPage()) })));
+  const selected = shownGame(screen, window.location.hash);
+  const { page } = await selected.loadPage();
+  const games = screen.games.map((game): Loaded => ({
+    game,
+    Page: game === selected ? partOf(page) : lazyPart(async () => ({ default: partOf((await game.loadPage()).page) })),
+  }));
   return { screen, games };
+}
+
+/** Loads the other games of a screen, so that switching to them is instant. */
+function useLoadedWhenIdle(games: readonly Loaded[]): void {
+  useEffect(
+    () =>
+      whenIdle(() => {
+        // What could not be loaded is loaded again when it is shown.
+        for (const { game } of games) void game.loadPage().catch(() => undefined);
+      }),
+    [games],
+  );
 }
 
 /** The page of a game, or of those that share one. */
@@ -44,6 +70,7 @@ function Shown({ screen, games, as: View }: LoadedScreen & { as: ComponentType<L
   const { isKnown } = useGameStatuses();
   const rounds = useGamesInPlay();
   const shown = useShownGames();
+  useLoadedWhenIdle(games);
   const [first, ...others] = screen.games.filter((game) => shown.includes(game));
   if (first)
     return (
@@ -70,21 +97,34 @@ function PausedNote({ game }: { game: GameDefinition }) {
 
 function WholePage({ screen, games }: LoadedScreen) {
   const game = shownGame(screen, useLocation().hash);
-  const page = games.find((loaded) => loaded.game === game)?.page;
-  if (!page) return null;
-  const { note, backTo, Actions, About } = page;
+  const Page = games.find((loaded) => loaded.game === game)?.Page;
+  if (!Page) return null;
   return (
     <PageFrame>
-      <PageHeader
-        isGame
-        title={game.title}
-        subtitle={note}
-        {...(backTo ? { backTo } : {})}
-        {...(Actions ? { actions: <Actions /> } : {})}
-      />
+      <Suspense fallback={<PageHeader isGame title={game.title} />}>
+        <Page>
+          {({ note, backTo, Actions }) => (
+            <PageHeader
+              isGame
+              title={game.title}
+              subtitle={note}
+              {...(backTo ? { backTo } : {})}
+              {...(Actions ? { actions: <Actions /> } : {})}
+            />
+          )}
+        </Page>
+      </Suspense>
       <GameTables screen={screen} games={games} />
-      <GameNote>{note}</GameNote>
-      {About && <About />}
+      <Suspense>
+        <Page>
+          {({ note, About }) => (
+            <>
+              <GameNote>{note}</GameNote>
+              {About && <About />}
+            </>
+          )}
+        </Page>
+      </Suspense>
     </PageFrame>
   );
 }
@@ -95,12 +135,18 @@ function GameTables({ screen, games }: LoadedScreen) {
   const navigate = useNavigate();
   const shown = shownGame(screen, useLocation().hash);
   const { statusOf } = useGameStatuses();
-  const table = ({ game, page: { Game } }: Loaded) => {
+  const table = ({ game, Page }: Loaded) => {
     const isPaused = statusOf(game) !== "open";
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:gap-4">
         {isPaused && <PausedNote game={game} />}
-        <Game isPaused={isPaused} onVerifyRound={openFairness} onOpenFairness={() => openFairness()} />
+        <Suspense fallback={<Skeleton className="h-[420px]" />}>
+          <Page>
+            {({ Game }) => (
+              <Game isPaused={isPaused} onVerifyRound={openFairness} onOpenFairness={() => openFairness()} />
+            )}
+          </Page>
+        </Suspense>
       </div>
     );
   };

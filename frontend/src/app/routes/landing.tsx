@@ -13,7 +13,7 @@ export default function LandingPage() {
   const signUp = useSignUp();
   const isSignedIn = useUser() !== null;
   const demonstration = (
-    <Suspense fallback={<Skeleton className="h-[480px]" />}>
+    <Suspense fallback={<Skeleton className="h-[538px] max-[23.5rem]:h-[586px] lg:h-[530px]" />}>
       <DemonstrationDice />
     </Suspense>
   );

@@ -1,6 +1,11 @@
+import { paintMarks } from "./marks";
+import { type Palette } from "./palette";
 import { roundTicks } from "./ticks";
 
 export type ChartPoint = readonly [x: number, y: number];
+
+/** A point of the chart with a text, such as where the player cashed out. */
+export type Mark = { at: ChartPoint; text: string; tone: "won" | "plain" };
 
 /** The data of a chart: a line over time, already decimated to what a screen can show. */
 export type Scene = {
@@ -13,42 +18,21 @@ export type Scene = {
   /** A horizontal guide such as the automatic cash-out; null for none. */
   guide: number | null;
   /** The cash-out; null for the end of the line. */
-  mark: ChartPoint | null;
+  mark: ChartPoint | Mark | null;
   labelOf(y: number): string;
   /** How many units of the x axis make a second, for its labels. */
   unitsPerSecond: number;
+  /** How far the round has come, from 0 to 1: the line becomes wider and glows. */
+  heat?: number;
+  /** What followed after the player had left, drawn dashed from the end of the line. */
+  rest?: readonly ChartPoint[];
+  /** The text at the end of the rest. */
+  restText?: string;
+  /** A second horizontal guide, with a text: what the player paid. */
+  entry?: { y: number; text: string };
 };
 
-export type Palette = { line: string; ink: string; quiet: string; live: string; lost: string };
-
-const MAX_ROWS = 4;
-const MAX_SECONDS = 6;
-/** The labels are on the right, where the line does not reach. */
-const MARGIN = { top: 24, right: 64, bottom: 24 };
-const LINE_WIDTH = 3;
-
-const VARIABLES: Record<keyof Palette, [name: string, otherwise: string]> = {
-  line: ["--color-line", "#303e38"],
-  ink: ["--color-ink", "#eef3f0"],
-  quiet: ["--color-ink-3", "#949e99"],
-  live: ["--color-brass", "#f9c13b"],
-  lost: ["--color-loss", "#fd736d"],
-};
-
-/** The theme's colours, from the same CSS variables as the rest of the page. */
-export function paletteOf(element: Element): Palette {
-  const style = getComputedStyle(element);
-  const colour = ([name, otherwise]: [string, string]) => style.getPropertyValue(name).trim() || otherwise;
-  return {
-    line: colour(VARIABLES.line),
-    ink: colour(VARIABLES.ink),
-    quiet: colour(VARIABLES.quiet),
-    live: colour(VARIABLES.live),
-    lost: colour(VARIABLES.lost),
-  };
-}
-
-type Frame = {
+export type Frame = {
   context: CanvasRenderingContext2D;
   width: number;
   height: number;
@@ -57,6 +41,15 @@ type Frame = {
   x(value: number): number;
   y(value: number): number;
 };
+
+const MAX_ROWS = 5;
+const MAX_SECONDS = 6;
+/** The labels of the values are on the right, where the line does not reach. */
+const MARGIN = { top: 24, right: 64, bottom: 24 };
+const FONT = "12px 'Instrument Sans Variable', system-ui, sans-serif";
+const LINE_WIDTH = 3;
+/** At full heat the line is twice as wide, and its glow is this much wider. */
+const GLOW_WIDTH = 14;
 
 /** Paints a scene over the previous one; sizes are in CSS pixels. */
 export function paint(
@@ -73,9 +66,11 @@ export function paint(
   const frame: Frame = { context, width, height, scene, palette, x, y };
   context.clearRect(0, 0, width, height);
   paintGrid(frame);
-  paintGuide(frame);
+  paintEntry(frame);
+  paintGuide(frame, scene.guide);
+  paintRest(frame);
   paintLine(frame);
-  paintMark(frame);
+  paintMarks(frame, height - MARGIN.bottom);
   paintTime(frame);
 }
 
@@ -84,7 +79,7 @@ function paintGrid({ context, width, scene, palette, y }: Frame): void {
   context.fillStyle = palette.quiet;
   context.lineWidth = 1;
   context.textAlign = "right";
-  context.font = "12px 'Instrument Sans Variable', system-ui, sans-serif";
+  context.font = FONT;
   for (const value of roundTicks(scene.yMin, scene.yMax, MAX_ROWS)) {
     // Offset by half a pixel, so that a one-pixel line covers exactly one row.
     const height = Math.round(y(value)) + 0.5;
@@ -100,6 +95,7 @@ function paintGrid({ context, width, scene, palette, y }: Frame): void {
 
 /** The seconds since the start, below the line. */
 function paintTime({ context, height, scene, palette, x }: Frame): void {
+  context.font = FONT;
   context.fillStyle = palette.quiet;
   context.textAlign = "center";
   for (const seconds of roundTicks(0, scene.xMax / scene.unitsPerSecond, MAX_SECONDS)) {
@@ -107,14 +103,37 @@ function paintTime({ context, height, scene, palette, x }: Frame): void {
   }
 }
 
-function paintGuide({ context, width, scene, palette, y }: Frame): void {
-  if (scene.guide === null || scene.guide > scene.yMax || scene.guide < scene.yMin) return;
+function paintEntry(frame: Frame): void {
+  const { context, width, palette, scene, y } = frame;
+  if (!scene.entry) return;
+  paintGuide(frame, scene.entry.y);
+  context.fillStyle = palette.quiet;
+  context.textAlign = "right";
+  // The label of the value is above the line.
+  context.fillText(scene.entry.text, width - 8, y(scene.entry.y) + 14);
+}
+
+function paintGuide({ context, width, scene, palette, y }: Frame, value: number | null): void {
+  if (value === null || value > scene.yMax || value < scene.yMin) return;
   context.strokeStyle = palette.quiet;
   context.lineWidth = 1;
   context.setLineDash([6, 6]);
   context.beginPath();
-  context.moveTo(0, y(scene.guide));
-  context.lineTo(width, y(scene.guide));
+  context.moveTo(0, y(value));
+  context.lineTo(width, y(value));
+  context.stroke();
+  context.setLineDash([]);
+}
+
+function paintRest({ context, scene, palette, x, y }: Frame): void {
+  const from = scene.points.at(-1);
+  if (!from || !scene.rest || scene.rest.length === 0) return;
+  context.beginPath();
+  context.moveTo(x(from[0]), y(from[1]));
+  for (const [along, up] of scene.rest) context.lineTo(x(along), y(up));
+  context.strokeStyle = palette.quiet;
+  context.lineWidth = 2;
+  context.setLineDash([3, 6]);
   context.stroke();
   context.setLineDash([]);
 }
@@ -123,27 +142,31 @@ function paintLine({ context, height, scene, palette, x, y }: Frame): void {
   const [first] = scene.points;
   const last = scene.points.at(-1);
   if (!first || !last) return;
-  const colour = scene.tone === "lost" ? palette.lost : palette.live;
+  const heat = scene.heat ?? 0;
   context.beginPath();
   for (const [along, up] of scene.points) context.lineTo(x(along), y(up));
-  context.strokeStyle = colour;
-  context.lineWidth = LINE_WIDTH;
+  context.strokeStyle = scene.tone === "lost" ? palette.lost : palette.live;
   context.lineJoin = "round";
   context.lineCap = "round";
+  const lineWidth = LINE_WIDTH * (1 + heat);
+  if (heat > 0) {
+    // Cheaper than a blurred shadow, which is drawn anew for the whole line in each frame.
+    for (const [share, alpha] of [
+      [1, 0.1],
+      [0.5, 0.14],
+    ] as const) {
+      context.globalAlpha = alpha;
+      context.lineWidth = lineWidth + GLOW_WIDTH * heat * share;
+      context.stroke();
+    }
+    context.globalAlpha = 1;
+  }
+  context.lineWidth = lineWidth;
   context.stroke();
   context.lineTo(x(last[0]), height - MARGIN.bottom);
   context.lineTo(x(first[0]), height - MARGIN.bottom);
-  context.fillStyle = colour;
+  context.fillStyle = context.strokeStyle;
   context.globalAlpha = 0.1;
   context.fill();
   context.globalAlpha = 1;
-}
-
-function paintMark({ context, scene, palette, x, y }: Frame): void {
-  const mark = scene.mark ?? scene.points.at(-1);
-  if (!mark) return;
-  context.beginPath();
-  context.arc(x(mark[0]), y(mark[1]), 6, 0, 2 * Math.PI);
-  context.fillStyle = palette.ink;
-  context.fill();
 }

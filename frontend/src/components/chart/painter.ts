@@ -1,4 +1,5 @@
-import { type Palette, type Scene, paint, paletteOf } from "./paint";
+import { type Scene, paint } from "./paint";
+import { type Palette, paletteOf } from "./palette";
 
 /** Keeps a canvas painted and sharp on any screen. Showing the same scene again costs nothing; resizing repaints it. */
 export class ChartPainter {

@@ -1,10 +1,9 @@
-import { Link } from "react-router-dom";
 import type { CurrentUser } from "@/api/types";
-import { Amount, Badge, Button, Panel, Stat } from "@/components";
-import type { GameDefinition } from "@/games/definition";
-import { useGameStatuses } from "@/games/game-status";
+import { Amount, Button, Panel, Stat } from "@/components";
 import { formatDate } from "@/lib/format";
 import { centsOf } from "@/lib/money";
+
+export { GamesLobby } from "./lobby";
 
 type WalletActions = { onDeposit(): void; onWithdraw(): void };
 
@@ -17,58 +16,6 @@ export function BalanceCard({ user, onDeposit }: { user: CurrentUser; onDeposit(
         <Button onClick={onDeposit}>Deposit</Button>
       </div>
     </Panel>
-  );
-}
-
-/** The lobby entries of the given games, in order. */
-const popularOf = (games: readonly GameDefinition[]) =>
-  games
-    .flatMap((game) => (game.lobby ? [{ game, ...game.lobby }] : []))
-    .toSorted((one, other) => one.position - other.position);
-
-/** The cards of the games. */
-export function GamesLobby() {
-  const { playable, announced, statusOf } = useGameStatuses();
-  return (
-    <div className="grid gap-6">
-      <Panel title="Popular Games">
-        <ul className="divide-y divide-line">
-          {popularOf(playable).map(({ game, tagline }) => (
-            <li key={game.id} className="flex items-center justify-between gap-4 py-3 first:pt-0 last:pb-0">
-              <div>
-                <p className="flex items-center gap-3 text-16 font-semibold">
-                  {game.name}
-                  {statusOf(game) === "paused" && <Badge tone="notice">Paused</Badge>}
-                </p>
-                <p className="text-14 text-ink-2">{tagline}</p>
-              </div>
-              <Button asChild size="small">
-                <Link to={`/dashboard${game.path}`} aria-label={`Play Now: ${game.name}`}>
-                  Play Now
-                </Link>
-              </Button>
-            </li>
-          ))}
-        </ul>
-      </Panel>
-      <Panel title="Coming Soon">
-        <ul className="flex flex-wrap gap-3">
-          {announced
-            .filter(({ isInMenu }) => isInMenu)
-            .map(({ id, name }) => (
-              <li key={id}>
-                <Link
-                  to="/coming-soon"
-                  className="flex min-h-[44px] items-center gap-3 rounded-control bg-raised px-4 text-14 hover:bg-line"
-                >
-                  {name}
-                  <Badge>Coming Soon</Badge>
-                </Link>
-              </li>
-            ))}
-        </ul>
-      </Panel>
-    </div>
   );
 }
 

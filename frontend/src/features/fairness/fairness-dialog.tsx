@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "@/lib/address";
 import { Dialog, Tabs, TabsContent, TabsList, TabsTrigger } from "@/components";
 import { PairsTab } from "./pairs-tab";
 import { SeedsTab } from "./seeds-tab";

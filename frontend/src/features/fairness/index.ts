@@ -1,1 +1,2 @@
+export { ExplanationDialog } from "./explanation-dialog";
 export { FairnessDialog } from "./fairness-dialog";

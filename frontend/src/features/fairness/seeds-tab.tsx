@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { useSWRConfig } from "swr";
+import { REVEALED_SEED } from "@/api/trust/seed-keys";
 import type { FairnessRotation, FairnessState } from "@/api/trust/wire";
 import { ErrorState, HashLine, Skeleton, Verdict } from "@/components";
 import { sha256Hex } from "@/lib/fairness/stream";
@@ -26,10 +28,12 @@ async function compare(shown: FairnessState, { revealed, current }: FairnessRota
 /** The commitments of the next rounds, and the ways to reveal the pair in use. */
 export function SeedsTab() {
   const { data, error, mutate } = useFairness();
+  const { mutate: mutateAny } = useSWRConfig();
   const [revealed, setRevealed] = useState<Revealed | null>(null);
   const [isProving, setProving] = useState(false);
 
   async function show(shown: FairnessState, rotation: FairnessRotation) {
+    void mutateAny(REVEALED_SEED, rotation.revealed.serverSeed, { revalidate: false });
     setRevealed(await compare(shown, rotation));
     await mutate(rotation.current, { revalidate: false });
   }

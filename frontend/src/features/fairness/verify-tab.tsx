@@ -3,6 +3,7 @@ import { ApiError, errorMessage } from "@/api/client";
 import { Button, ErrorState, Field, Input, Spinner, Verdict } from "@/components";
 import { gameTypeLabel } from "@/games/registry";
 import { fetchSettledRound, type SettledRound } from "@/games/rounds/api";
+import { useExplainRound } from "@/games/rounds/explain";
 import type { Verification } from "@/games/rounds/verification";
 import { verifyRound } from "@/games/verify-round";
 import { formatDateTime } from "@/lib/format";
@@ -114,12 +115,26 @@ function Outcome({ step, onRotate }: { step: Step; onRotate(): void }) {
           </p>
           <PublicRecordLine round={step.round} />
           <HouseSeedNote clientSeedBy={step.round.clientSeedBy} />
-          <Button onClick={onRotate}>Go to seeds</Button>
+          <div className="flex flex-wrap gap-3">
+            <Button onClick={onRotate}>Go to seeds</Button>
+            <Explain round={step.round} />
+          </div>
         </div>
       );
     case "verified":
       return <VerifiedRound round={step.round} verification={step.verification} />;
   }
+}
+
+/** Leads to the chain from the seeds to the result. */
+function Explain({ round }: { round: SettledRound }) {
+  const explain = useExplainRound();
+  if (explain === null) return null;
+  return (
+    <Button className="justify-self-start" onClick={() => explain(round.id)}>
+      How this result came about
+    </Button>
+  );
 }
 
 function VerifiedRound({ round, verification }: { round: SettledRound; verification: Verification }) {
@@ -136,6 +151,7 @@ function VerifiedRound({ round, verification }: { round: SettledRound; verificat
       </p>
       <PublicRecordLine round={round} />
       <HouseSeedNote clientSeedBy={round.clientSeedBy} />
+      <Explain round={round} />
       {verification.evidence}
       <ul className="grid gap-2">
         {verification.checks.map(({ name, computed, claimed, note, holds }) => (

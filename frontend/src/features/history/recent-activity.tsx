@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { useQuery } from "@/api/hooks";
 import { Badge, ErrorState, LinkButton, Panel, Skeleton } from "@/components";
 import { gameTypeLabel } from "@/games/registry";
@@ -5,9 +6,17 @@ import { isWin } from "@/games/rounds/game-rounds";
 import { formatDateTime } from "@/lib/format";
 import { centsOf, formatDollars } from "@/lib/money";
 
+type RecentActivityProps = {
+  /** The round that ended while this is shown; null if none did. */
+  endedRoundId: number | null;
+};
+
 /** The latest entries, with a link to the whole history. */
-export function RecentActivity() {
+export function RecentActivity({ endedRoundId }: RecentActivityProps) {
   const { data, error, mutate } = useQuery("/api/game-history", { params: { query: { limit: 1 } } });
+  useEffect(() => {
+    if (endedRoundId !== null) void mutate();
+  }, [endedRoundId, mutate]);
   return (
     <Panel
       title="Recent Activity"

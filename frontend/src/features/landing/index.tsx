@@ -1,16 +1,17 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
-import { Badge, Button, LinkButton } from "@/components";
-import type { AnnouncedGame, GameDefinition } from "@/games/definition";
+import { Badge } from "@/components/badge";
+import { LinkButton } from "@/components/button";
+import type { AnnouncedGame } from "@/games/definition";
 import { useGameStatuses } from "@/games/game-status";
 import { quarterText, STARTER_GAME } from "@/games/registry";
-import { cn } from "@/lib/class-names";
+import { Link } from "@/lib/address";
 import { formatExactPercent } from "@/lib/format";
-
-type LandingProps = { isSignedIn: boolean; onSignUp(): void; demonstration: ReactNode };
+import { FeaturedGames } from "./featured-games";
+import { Footer } from "./footer";
+import { Actions, type ActionsProps, Hero } from "./hero";
 
 /** The landing page, which lets visitors try how the games work. */
-export function Landing({ isSignedIn, onSignUp, demonstration }: LandingProps) {
+export function Landing({ isSignedIn, onSignUp, demonstration }: ActionsProps & { demonstration: ReactNode }) {
   return (
     <div className="mx-auto w-full max-w-[1180px] px-4 lg:px-8">
       <p className="mt-4 rounded-control bg-panel px-4 py-2.5 text-13 text-ink-2">
@@ -23,91 +24,6 @@ export function Landing({ isSignedIn, onSignUp, demonstration }: LandingProps) {
       <ClosingCall isSignedIn={isSignedIn} onSignUp={onSignUp} />
       <Footer />
     </div>
-  );
-}
-
-function Actions({ isSignedIn, onSignUp }: Omit<LandingProps, "demonstration">) {
-  return (
-    <div className="flex flex-wrap gap-3">
-      {isSignedIn ? (
-        <>
-          <LinkButton to="/dashboard" size="large">
-            Dashboard
-          </LinkButton>
-          <LinkButton to={STARTER_GAME.path} variant="primary" size="large">
-            Play Now
-          </LinkButton>
-        </>
-      ) : (
-        <>
-          <Button variant="primary" size="large" onClick={onSignUp}>
-            Create Account
-          </Button>
-          <LinkButton to="/auth" size="large">
-            Login
-          </LinkButton>
-        </>
-      )}
-    </div>
-  );
-}
-
-function Hero({ demonstration, ...actions }: LandingProps) {
-  return (
-    <section className="grid items-center gap-10 py-12 lg:grid-cols-[7fr_5fr] lg:gap-16 lg:py-20">
-      <div className="grid gap-6">
-        <h1 className="max-w-[11ch] text-40 font-bold lg:text-64" tabIndex={-1}>
-          The casino you can see through
-        </h1>
-        <p className="max-w-[52ch] text-16 text-ink-2">
-          Before you bet, the house commits to its secret and shows you the hash. Afterwards you recompute the result
-          yourself. The dice here do exactly that, in your browser, right now.
-        </p>
-        <Actions {...actions} />
-      </div>
-      {demonstration}
-    </section>
-  );
-}
-
-/** The featured entries of the given games, in order. */
-const featuredOf = (games: readonly GameDefinition[]) =>
-  games
-    .flatMap((game) => (game.featured ? [{ game, ...game.featured }] : []))
-    .toSorted((one, other) => one.position - other.position);
-
-function FeaturedGames({ isSignedIn }: { isSignedIn: boolean }) {
-  const { playable, statusOf } = useGameStatuses();
-  return (
-    <section aria-labelledby="games" className="border-t border-line py-12">
-      <h2 id="games" className="display mb-6 text-28 font-bold">
-        Featured games
-      </h2>
-      <ul className="grid gap-2">
-        {featuredOf(playable).map(({ game, tagline, rtp }, index) => (
-          <li key={game.id}>
-            <Link
-              to={isSignedIn ? game.path : "/auth"}
-              className={`grid items-baseline gap-x-6 gap-y-1 rounded-panel bg-panel px-5 py-5 transition-colors duration-[120ms] hover:bg-raised md:grid-cols-[220px_1fr_260px] ${index === 0 ? "md:py-8" : ""}`}
-            >
-              <span className={`display font-bold ${index === 0 ? "text-28" : "text-20"}`}>
-                {game.name}
-                {statusOf(game) === "paused" && (
-                  <Badge tone="notice" className="ml-3 font-sans tracking-normal">
-                    Paused
-                  </Badge>
-                )}
-              </span>
-              <span className="text-14 text-ink-2">{tagline}</span>
-              <span className="text-14">
-                <span className="text-ink-3">RTP </span>
-                {rtp}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 
@@ -181,7 +97,7 @@ function ComingSoon() {
   );
 }
 
-function ClosingCall(actions: Omit<LandingProps, "demonstration">) {
+function ClosingCall(actions: ActionsProps) {
   return (
     <section
       aria-labelledby="closing"
@@ -205,77 +121,5 @@ function ClosingCall(actions: Omit<LandingProps, "demonstration">) {
       </div>
       <Actions {...actions} />
     </section>
-  );
-}
-
-function IdleEntry({ label }: { label: string }) {
-  return (
-    <li>
-      <span className="text-ink-3" title="Not available yet">
-        {label}
-        <span className="sr-only"> (not available yet)</span>
-      </span>
-    </li>
-  );
-}
-
-function FooterColumn({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
-  return (
-    <div className={cn("min-w-0", className)}>
-      <h2 className="mb-1 text-13 font-semibold">{title}</h2>
-      <ul className="grid text-14 [&>li]:flex [&>li]:min-h-11 lg:[&>li]:min-h-8 [&>li]:items-center">{children}</ul>
-    </div>
-  );
-}
-
-function FooterLink({ to, children }: { to: string; children: ReactNode }) {
-  return (
-    <li>
-      <Link
-        to={to}
-        className="flex min-h-11 flex-1 items-center text-ink-2 underline-offset-4 hover:text-ink hover:underline lg:min-h-8"
-      >
-        {children}
-      </Link>
-    </li>
-  );
-}
-
-const SUPPORT = ["Help Center", "Responsible Gaming", "FAQ"];
-const LEGAL = ["Terms of Service", "Privacy Policy", "Licences"];
-
-function Footer() {
-  const { playable } = useGameStatuses();
-  return (
-    <footer className="mt-12 grid grid-cols-2 gap-8 border-t border-line py-10 md:grid-cols-5">
-      <FooterColumn title="Games">
-        {playable
-          .filter(({ isInFooter }) => isInFooter)
-          .map(({ path, shortLabel }) => (
-            <FooterLink key={path} to={path}>
-              {shortLabel}
-            </FooterLink>
-          ))}
-      </FooterColumn>
-      <FooterColumn title="Fairness">
-        <FooterLink to="/transparency">Public record</FooterLink>
-        <FooterLink to="/transparency#verifier-key">Verifier key</FooterLink>
-      </FooterColumn>
-      <FooterColumn title="Support">
-        {SUPPORT.map((label) => (
-          <IdleEntry key={label} label={label} />
-        ))}
-      </FooterColumn>
-      <FooterColumn title="Legal">
-        {LEGAL.map((label) => (
-          <IdleEntry key={label} label={label} />
-        ))}
-      </FooterColumn>
-      <FooterColumn title="Contact" className="max-md:col-span-full">
-        <li className="text-ink-2">24/7 live chat</li>
-        <li className="break-all text-ink-2">support@glasshouse.example</li>
-      </FooterColumn>
-      <p className="col-span-full text-13 text-ink-3">© 2023 Glasshouse. All rights reserved.</p>
-    </footer>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useLocation } from "react-router-dom";
+import { useLocation } from "@/lib/address";
 import { errorMessage } from "@/api/client";
 import { Button, ErrorState, Panel, Skeleton, Stat } from "@/components";
 import type { TrustStore } from "@/lib/trust/store";

@@ -1,6 +1,9 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useState } from "react";
-import { useLocation, useNavigate } from "react-router-dom";
-import { Button, Dialog } from "@/components";
+import { useLocation, useNavigate } from "@/lib/address";
+import { LoadedPart } from "@/components/loaded-part";
+import { lazyPart } from "@/lib/lazy-part";
+
+const Notice = lazyPart(() => import("./notice"));
 
 const FLAG = "usWarningShown";
 const REGISTER = "/auth?tab=register";
@@ -46,17 +49,9 @@ export function UsRestrictionProvider({ children }: { children: ReactNode }) {
   return (
     <SignUpContext value={signUp}>
       {children}
-      <Dialog
-        open={isOpen}
-        onOpenChange={onOpenChange}
-        title="US User Notification"
-        description="Glasshouse is not supported in the United States. Please acknowledge that you are not based in the US before you continue."
-        footer={
-          <Button variant="primary" onClick={acknowledge}>
-            I understand, I am not based in the US
-          </Button>
-        }
-      />
+      <LoadedPart isWanted={isOpen} onFailed={() => setOpen(false)}>
+        <Notice open={isOpen} onOpenChange={onOpenChange} onAcknowledge={acknowledge} />
+      </LoadedPart>
     </SignUpContext>
   );
 }

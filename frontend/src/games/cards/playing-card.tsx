@@ -13,6 +13,8 @@ type PlayingCardProps = {
   /** Its position in the deal. */
   index?: number;
   isMarked?: boolean;
+  /** Where some cards have won: whether this is one of them. The others are dimmed. */
+  isWinning?: boolean | undefined;
   /** Shown at once, without a flip. */
   isStill?: boolean;
 };
@@ -22,10 +24,17 @@ export function placeName(place: CardPlace): string {
 }
 
 /** A card on the table. The parent provides its accessible name. */
-export function PlayingCard({ place, index = 0, isMarked = false, isStill = false }: PlayingCardProps) {
+export function PlayingCard({ place, index = 0, isMarked = false, isWinning, isStill = false }: PlayingCardProps) {
   const isDown = place === "down";
   return (
-    <div className={cn("relative aspect-[5/7] w-full rounded-control", isMarked && "ring-2 ring-brass")}>
+    <div
+      className={cn(
+        "relative aspect-[5/7] w-full rounded-control transition-transform duration-[180ms] ease-house",
+        isMarked && "ring-2 ring-brass",
+        isWinning === true &&
+          "-translate-y-1.5 ring-2 ring-brass ring-offset-2 ring-offset-well forced-colors:outline-2 forced-colors:outline-[Highlight]",
+      )}
+    >
       {place === "empty" ? (
         <div className="display grid size-full place-items-center rounded-control border-2 border-dashed border-line text-28 text-ink-3">
           ?
@@ -38,7 +47,7 @@ export function PlayingCard({ place, index = 0, isMarked = false, isStill = fals
           style={isDown || isStill ? undefined : { animationDelay: `${index * DEAL_DELAY_S}s` }}
         >
           {!isDown && (
-            <div className="card-side absolute inset-0">
+            <div className={cn("card-side absolute inset-0", isWinning === false && "opacity-40")}>
               <CardFace card={place} />
             </div>
           )}
@@ -63,7 +72,12 @@ function CardBack() {
 }
 
 const NONE: readonly number[] = [];
-const WIDTHS = { small: "w-11", medium: "w-12 lg:w-[72px]" } as const;
+const WIDTHS = {
+  small: "w-11",
+  medium: "w-12 lg:w-[72px]",
+  /** As large as a stage has room for: five in a row, and several rows. */
+  table: "w-[clamp(2.5rem,16.5cqw,4.5rem)] low:w-10",
+} as const;
 
 type CardListProps = {
   label: string;
@@ -74,7 +88,13 @@ type CardListProps = {
   isStill?: boolean;
   /** Where the deal starts, in positions. */
   firstIndex?: number;
+  /** The cards that have won; the others are dimmed. */
+  winning?: readonly Card[] | null;
+  isCentred?: boolean;
 };
+
+const isAmong = (place: CardPlace, cards: readonly Card[]): boolean =>
+  typeof place === "object" && cards.some((card) => cardKey(card) === cardKey(place));
 
 /** A row of cards for display only. */
 export function CardList({
@@ -84,19 +104,31 @@ export function CardList({
   size = "medium",
   isStill = false,
   firstIndex = 0,
+  winning = null,
+  isCentred = false,
 }: CardListProps) {
   return (
-    <ul aria-label={label} className="flex flex-wrap gap-1.5 sm:gap-2">
-      {places.map((place, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a place at the table is its position
-        <li key={index} className={cn("relative", WIDTHS[size])}>
-          <span className="sr-only">
-            {placeName(place)}
-            {marked.includes(index) ? ", held" : ""}
-          </span>
-          <PlayingCard place={place} index={firstIndex + index} isMarked={marked.includes(index)} isStill={isStill} />
-        </li>
-      ))}
+    <ul aria-label={label} className={cn("flex flex-wrap gap-1.5 sm:gap-2", isCentred && "justify-center")}>
+      {places.map((place, index) => {
+        const isWinning = winning ? isAmong(place, winning) : undefined;
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- a place at the table is its position
+          <li key={index} className={cn("relative", WIDTHS[size])}>
+            <span className="sr-only">
+              {placeName(place)}
+              {marked.includes(index) ? ", held" : ""}
+              {isWinning ? ", in the winning hand" : ""}
+            </span>
+            <PlayingCard
+              place={place}
+              index={firstIndex + index}
+              isMarked={marked.includes(index)}
+              isWinning={isWinning}
+              isStill={isStill}
+            />
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -4,7 +4,7 @@ import type { BetPanelProps } from "@/games/timed/timed-game-spec";
 import { stakeOf } from "@/lib/bet-rules";
 import { formatPercent } from "@/lib/format";
 import type { Curve } from "./curve";
-import { type CrashForm, type CrashRefusals, extraCent, parseAuto, profitCents } from "./rules";
+import { type CrashForm, type CrashRefusals, extraCent, parseAuto, profitCents, shownMultiplier } from "./rules";
 
 const CURVES: { value: Curve; label: string }[] = [
   { value: "linear", label: "Linear" },
@@ -35,6 +35,13 @@ export function CrashBetPanel(panel: BetPanelProps<CrashForm, CrashRefusals>) {
           <dt className="text-ink-3">Growth</dt>
           <dd className="text-right">{form.curve === "linear" ? "+0.70 a second" : "×1.1 a second"}</dd>
         </>
+      }
+      summary={
+        auto === null
+          ? "No auto cash-out"
+          : Number.isNaN(auto)
+            ? "Invalid auto cash-out"
+            : `Auto cash-out ${shownMultiplier(auto)} · ${formatPercent(99 / auto)} reach it`
       }
       keys="Enter in a field places the bet. While playing, the key C cashes out."
     >

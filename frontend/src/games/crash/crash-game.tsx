@@ -25,6 +25,7 @@ import {
   formOf,
   hundredthsOf,
   payoutAt,
+  refuseAutobet,
   refuseStart,
   shownMultiplier,
   startOf,
@@ -65,9 +66,11 @@ const CRASH: TimedGameSpec<CrashRound, CrashForm, CrashStart, CrashCashOut, Cras
   checkForm,
   noRefusals: { amount: null, auto: null },
   refuseStart,
+  refuseAutobet,
   startOf,
   formOf,
   ending,
+  cashOutWords: "Cash out",
   lateTitle: "Crashed!",
   labelOf,
   stageOf,
@@ -104,23 +107,27 @@ function stageOf(state: LiveState<CrashRound>): StageText {
         : phase === "starting"
           ? "Starting"
           : `Payout now ${payoutAt(state.round, 100)}`;
-    return { phase, multiplier: "1.00×", caption, tone: "plain" };
+    const chartLabel = phase === "idle" ? "The multiplier over time, from 1.00×" : null;
+    return { phase, multiplier: "1.00×", caption, tone: "plain", chartLabel };
   }
   const { round } = state;
+  const crashPoint = round.crashPoint === null ? null : shownMultiplier(hundredthsOf(round.crashPoint));
   if (phase === "crashed") {
     return {
       phase,
-      multiplier: shownMultiplier(hundredthsOf(round.crashPoint ?? 1)),
+      multiplier: crashPoint ?? "1.00×",
+      chartLabel: `The multiplier over time, up to the crash at ${crashPoint ?? "1.00×"}`,
       caption: `Crashed: lost ${formatWire(round.betAmount)}`,
       tone: "lost",
     };
   }
-  const point = round.crashPoint === null ? "" : `. It crashed at ${round.crashPoint.toFixed(2)}×`;
   const profit = centsOf(round.winAmount) - centsOf(round.betAmount);
+  const left = `Cashed out at ${shownMultiplier(hundredthsOf(round.cashoutMultiplier ?? 1))}`;
   return {
     phase,
-    multiplier: shownMultiplier(hundredthsOf(round.cashoutMultiplier ?? 1)),
-    caption: `Cashed out: ${formatChange(profit)}${point}`,
-    tone: "won",
+    multiplier: formatChange(profit),
+    caption: crashPoint === null ? left : `${left}; it crashed at ${crashPoint}`,
+    tone: profit > 0 ? "won" : "plain",
+    chartLabel: `The multiplier over time. ${left}${crashPoint === null ? "" : `, crashed at ${crashPoint}`}`,
   };
 }

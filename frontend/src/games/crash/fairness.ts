@@ -1,7 +1,10 @@
-import { type ExactPayout, exactPayout, NOTHING } from "@/lib/fairness/cents";
+import { NOTHING } from "@/lib/fairness/exact-payout";
 import { type Check, type RoundClaim, winCheck } from "@/lib/fairness/check";
 import { fieldsOf, isWhole, publishedGame } from "@/lib/fairness/published";
 import { sha256Hex, words } from "@/lib/fairness/stream";
+import { crashPayout } from "./payout";
+
+export { crashPayout, crashPayoutCents } from "./payout";
 
 /** Crash points range from 1.00 to 100.00, here in hundredths. */
 const LOWEST = 100;
@@ -24,14 +27,6 @@ export async function crashPoint(serverSeed: string, clientSeed: string, nonce: 
   const [word = 0] = await words(serverSeed, clientSeed, nonce, 1);
   return crashPointOf(word);
 }
-
-/** What a cash-out pays: `bet × hundredths / 100`. */
-export const crashPayout = (betCents: number, hundredths: number): ExactPayout =>
-  exactPayout(betCents, hundredths, 100);
-
-/** The minimum that a cash-out pays: its whole cents. */
-export const crashPayoutCents = (betCents: number, hundredths: number): number =>
-  crashPayout(betCents, hundredths).cents;
 
 export type CrashClaim = RoundClaim & {
   autoHundredths: number | null;

@@ -22,4 +22,5 @@ export const crash: GameDefinition = {
   rounds: crashRounds,
   loadPage: () => import("./page"),
   loadVerifier: () => import("./verify"),
+  loadPreview: () => import("./preview"),
 };

@@ -1,4 +1,5 @@
 import { type GameRounds, times } from "@/games/rounds/game-rounds";
+import { lazyPart } from "@/lib/lazy-part";
 
 export const crashRounds: GameRounds = {
   gameType: "crash",
@@ -14,4 +15,5 @@ export const crashRounds: GameRounds = {
       cell: ({ cashoutMultiplier }) => (cashoutMultiplier == null ? "–" : times(cashoutMultiplier)),
     },
   },
+  extraTab: { value: "points", label: "Crash points", Content: lazyPart(() => import("./crash-points")) },
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { crashRound } from "@/test-support/rounds";
-import { crashScene, endScene } from "./crash-scene";
+import { crashScene, endScene, heatOf } from "./crash-scene";
 import {
   DEFAULT_FORM,
   ending,
@@ -12,7 +12,9 @@ import {
   refuseStart,
   startOf,
 } from "./rules";
+import { hundredthsAt } from "./curve";
 import { shownAt } from "./use-crash-frames";
+import { pitchOf } from "./use-running-tone";
 
 const limits = { balanceCents: 200_000, minimumCents: 100, maximumCents: 100_000 };
 const INVALID_AUTO = "Invalid auto cashout multiplier";
@@ -94,6 +96,50 @@ describe("what is shown", () => {
     expect(endScene(crashRound(1, { result: "crashed", crashPoint: 1 })).points).toHaveLength(2);
     const left = endScene(crashRound(1, { result: "cashed_out", crashPoint: 5, cashoutMultiplier: 1.7 }));
     expect(left.points.at(-1)).toEqual([1000, 1.7]);
+  });
+
+  it("marks the cash-out, and draws the rest up to the crash dashed", () => {
+    const left = endScene(crashRound(1, { result: "cashed_out", crashPoint: 5, cashoutMultiplier: 1.7 }));
+    expect(left.mark).toEqual({ at: [1000, 1.7], text: "out at 1.70×", tone: "won" });
+    expect(left.rest?.[0]).toEqual([1000, 1.7]);
+    expect(left.rest?.at(-1)?.[0]).toBe(5715);
+    expect(left.rest?.at(-1)?.[1]).toBeCloseTo(5, 2);
+    expect(left.restText).toBe("5.00×");
+    expect(left.xMax).toBeGreaterThan(5715);
+    expect(left.yMax).toBeGreaterThan(5);
+    expect(left.points.length + (left.rest?.length ?? 0)).toBeLessThanOrEqual(300);
+  });
+
+  it("has no rest where nothing followed, or where the crash point is not known", () => {
+    for (const crashPoint of [1.7, null]) {
+      const left = endScene(crashRound(1, { result: "cashed_out", crashPoint, cashoutMultiplier: 1.7 }));
+      expect(left.rest).toBeUndefined();
+      expect(left.restText).toBeUndefined();
+    }
+  });
+
+  it("leaves the upper left corner to the number: the end of the line stays below the diagonal", () => {
+    for (const curve of ["linear", "exponential"] as const)
+      for (let ms = 0; ms < 20_000; ms += 250) {
+        const { points, xMax, yMin, yMax } = crashScene(curve, ms, hundredthsAt(curve, ms), null, "live");
+        const [along, up] = points.at(-1) ?? [0, 0];
+        expect((up - yMin) / (yMax - yMin)).toBeLessThanOrEqual(along / xMax + 1e-9);
+      }
+  });
+
+  it("grows hotter with the multiplier, and not beyond its limit", () => {
+    expect(heatOf(100)).toBe(0);
+    expect(heatOf(200)).toBeGreaterThan(heatOf(150));
+    expect(heatOf(10_000)).toBe(1);
+  });
+
+  it("labels the values as round as they are", () => {
+    const { labelOf } = crashScene("linear", 0, 100, null, "live");
+    expect([1.2, 1.25, 2, 10].map(labelOf)).toEqual(["1.2×", "1.25×", "2×", "10×"]);
+  });
+
+  it("sounds an octave higher at four times the multiplier", () => {
+    expect(pitchOf(400)).toBe(2 * pitchOf(100));
   });
 });
 

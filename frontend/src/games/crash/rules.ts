@@ -1,11 +1,11 @@
 import type { TimedLimits } from "@/games/timed/timed-game-spec";
 import { type Refusal, refuseAmount, stakeOf } from "@/lib/bet-rules";
-import { extraCentChance } from "@/lib/fairness/cents";
+import { extraCentChance } from "@/lib/fairness/exact-payout";
 import { centsOf, formatChange, formatDollars, formatWire, parseAmount, parseCents, wireAmount } from "@/lib/money";
 import * as refusals from "@/lib/refusals";
 import type { CrashRound, CrashStart } from "./api";
 import { type Curve, MAX_HUNDREDTHS, MIN_HUNDREDTHS } from "./curve";
-import { crashPayout, crashPayoutCents } from "./fairness";
+import { crashPayout, crashPayoutCents } from "./payout";
 
 export type CrashForm = { amount: string; auto: string; curve: Curve };
 
@@ -41,6 +41,15 @@ export function refuseStart(form: CrashForm, limits: TimedLimits): Refusal | nul
   const { amount, auto } = checkForm(form, limits);
   return amount ?? auto;
 }
+
+/** Autobet cannot press Cash out: the automatic cash-out does. */
+export const refuseAutobet = (form: CrashForm): Refusal | null =>
+  parseAuto(form.auto) === null
+    ? {
+        title: "Auto cash-out needed",
+        description: "Autobet needs an auto cash-out multiplier: it says when a round is cashed out",
+      }
+    : null;
 
 export function startOf(form: CrashForm): CrashStart {
   const auto = parseAuto(form.auto);

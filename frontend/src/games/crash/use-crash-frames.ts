@@ -1,12 +1,13 @@
 import { type RefObject, useMemo, useRef } from "react";
 import type { LiveView } from "@/games/timed";
 import { isOver, type LiveState } from "@/games/timed/round-state";
-import { serverClock } from "@/games/timed/server-clock";
+import { serverClock } from "@/api/live/server-clock";
 import { useFrameLoop } from "@/games/timed/use-frame-loop";
 import type { CrashRound } from "./api";
 import { crashScene, endScene, idleScene } from "./crash-scene";
 import { MAX_HUNDREDTHS, MIN_HUNDREDTHS, type Curve, hundredthsAt, reachedAtMs } from "./curve";
 import { hundredthsOf, payoutAt, shownMultiplier } from "./rules";
+import { pitchOf, useRunningTone } from "./use-running-tone";
 
 /** What the player sees of a round in play, and what a cash-out claims. */
 export type Shown = { roundId: number; ms: number; hundredths: number };
@@ -28,6 +29,7 @@ export function shownAt(round: CrashRound, now: number | null, before: Shown | n
 export function useCrashFrames(state: LiveState<CrashRound>, curve: Curve, view: LiveView): RefObject<Shown | null> {
   const shown = useRef<Shown | null>(null);
   const painted = useRef("");
+  const tone = useRunningTone(state.phase === "playing");
   const still = useMemo(() => (isOver(state) ? endScene(state.round) : idleScene(curve)), [state, curve]);
 
   useFrameLoop(state.phase === "playing", () => {
@@ -49,6 +51,7 @@ export function useCrashFrames(state: LiveState<CrashRound>, curve: Curve, view:
     const drawing = `${round.roundId} ${next.ms}`;
     if (drawing === painted.current) return;
     painted.current = drawing;
+    tone.pitch(pitchOf(next.hundredths));
     view.chart.show(crashScene(round.curve, next.ms, next.hundredths, round.autoCashoutMultiplier, "live"));
   });
   return shown;

@@ -1,18 +1,12 @@
-import {
-  Amount,
-  BetAmountField,
-  BetForm,
-  Button,
-  DockAction,
-  DockAmount,
-  ExtraCent,
-  Field,
-  Input,
-  SegmentedControl,
-  Slider,
-} from "@/components";
-import { withAmount } from "@/lib/bet-rules";
+import { Amount, BetAmountField, BetForm, DockAmount, ExtraCent, Field, Input, SegmentedControl } from "@/components";
+import { BetOptions } from "@/components/bet-options";
+import { GameButton } from "@/components/game-button";
+import { RepeatBet, StakePresets } from "@/components/stake-presets";
+import { TurboSwitch } from "@/components/turbo-switch";
+import { AutobetFields, AutobetProgress, BetSummary, ModeControl } from "@/games/autobet/parts";
+import type { Autobet } from "@/games/autobet/use-autobet";
 import { formatPercent } from "@/lib/format";
+import { formatWire } from "@/lib/money";
 import type { DiceBetType } from "./api";
 import {
   type DiceForm,
@@ -28,87 +22,90 @@ import {
 
 type DiceBetPanelProps = {
   form: DiceForm;
-  /** The last valid target: where the slider stays while something else is typed. */
-  lastTarget: number;
   limits: Limits;
   refusals: { amount: Refusal | null; target: Refusal | null };
-  isRolling: boolean;
-  isPaused: boolean;
+  autobet: Autobet;
+  /** Whether the bet cannot be changed: a roll or autobet is running. */
+  isLocked: boolean;
+  action: { stage: string; label: string; isOff: boolean };
+  last: { amount: string } | null;
   onChange(form: DiceForm): void;
+  /** Enter in a field: places a bet, and never stops autobet. */
+  onPlay(): void;
   onSubmit(): void;
+  onRepeat(): void;
 };
 
 /** Amount, target, side, and the main button. */
 export function DiceBetPanel({
   form,
-  lastTarget,
   limits,
   refusals,
-  isRolling,
-  isPaused,
+  autobet,
+  isLocked,
+  action,
+  last,
   onChange,
+  onPlay,
   onSubmit,
+  onRepeat,
 }: DiceBetPanelProps) {
   const offered = odds(form);
   const profit = profitCents(form);
   const target = parseTarget(form.target) ?? "–";
   return (
-    <BetForm onPlay={onSubmit} onSubmit={onSubmit}>
-      <DockAmount>
+    <BetForm onPlay={onPlay} onSubmit={() => undefined}>
+      <DockAmount className="dock-mode">
+        <ModeControl autobet={autobet} isLocked={isLocked} />
         <BetAmountField
           value={form.amount}
           onChange={(amount) => onChange({ ...form, amount })}
           {...limits}
-          isLocked={isRolling}
+          isLocked={isLocked}
           refusal={refusals.amount}
         />
       </DockAmount>
-      <SegmentedControl<DiceBetType>
-        label="Side"
-        value={form.side}
-        onValueChange={(side) => onChange({ ...form, side })}
-        isLocked={isRolling}
-        options={[
-          { value: "over", label: `Over ${target}` },
-          { value: "under", label: `${target} or under` },
-        ]}
-      />
-      <div>
-        <Field label="Target number" error={refusals.target?.description} isQuiet>
-          {(ids) => (
-            <Input
-              {...ids}
-              min={MIN_TARGET}
-              max={MAX_TARGET}
-              inputMode="numeric"
-              autoComplete="off"
-              enterKeyHint="go"
-              value={form.target}
-              readOnly={isRolling}
-              onChange={(event) => onChange({ ...form, target: event.target.value })}
-            />
+      <BetOptions summary={<BetSummary autobet={autobet} terms={summaryOf(form)} />}>
+        <div className="grid gap-1">
+          <StakePresets onChange={(amount) => onChange({ ...form, amount })} {...limits} isLocked={isLocked} />
+          {autobet.mode === "manual" && (
+            <RepeatBet amount={last === null ? null : formatWire(last.amount)} isOff={isLocked} onRepeat={onRepeat} />
           )}
-        </Field>
-        <Slider
-          label="Target number"
-          value={lastTarget}
-          min={MIN_TARGET}
-          max={MAX_TARGET}
-          isLocked={isRolling}
-          onValueChange={(next) => onChange({ ...form, target: String(next) })}
+        </div>
+        <SegmentedControl<DiceBetType>
+          label="Side"
+          value={form.side}
+          onValueChange={(side) => onChange({ ...form, side })}
+          isLocked={isLocked}
+          options={[
+            { value: "over", label: `Over ${target}` },
+            { value: "under", label: `${target} or under` },
+          ]}
         />
-      </div>
-      <DockAction>
-        <Button
-          type="submit"
-          variant="primary"
-          size="large"
-          className="w-full"
-          aria-disabled={isRolling || isPaused || undefined}
-        >
-          {isRolling ? "Rolling…" : isPaused ? "Paused" : withAmount("Roll for", form.amount)}
-        </Button>
-      </DockAction>
+        <div>
+          <Field label="Target number" error={refusals.target?.description} isQuiet>
+            {(ids) => (
+              <Input
+                {...ids}
+                min={MIN_TARGET}
+                max={MAX_TARGET}
+                inputMode="numeric"
+                autoComplete="off"
+                enterKeyHint="go"
+                value={form.target}
+                readOnly={isLocked}
+                onChange={(event) => onChange({ ...form, target: event.target.value })}
+              />
+            )}
+          </Field>
+        </div>
+        <AutobetFields autobet={autobet} />
+        <TurboSwitch />
+      </BetOptions>
+      <GameButton stage={action.stage} isOff={action.isOff} onPress={onSubmit}>
+        {action.label}
+      </GameButton>
+      <AutobetProgress autobet={autobet} />
       <dl className="grid grid-cols-[1fr_auto] gap-y-1.5 text-14">
         <dt className="text-ink-3">Win chance</dt>
         <dd className="text-right">{offered ? formatPercent(offered.chance) : "–"}</dd>
@@ -120,4 +117,12 @@ export function DiceBetPanel({
       </dl>
     </BetForm>
   );
+}
+
+/** "Over 50 · 1.98×". */
+function summaryOf(form: DiceForm): string {
+  const target = parseTarget(form.target);
+  const offered = odds(form);
+  if (target === null || offered === null) return "Choose a target";
+  return `${form.side === "over" ? `Over ${target}` : `${target} or under`} · ${offered.multiplier}×`;
 }

@@ -1,20 +1,25 @@
-import { ShieldCheck } from "lucide-react";
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useState } from "react";
 import { FETCH_ONCE, useQuery } from "@/api/hooks";
 import { useSession } from "@/api/session";
-import { Button, ResultChips, Tabs, TabsContent, TabsList, TabsTrigger, toast } from "@/components";
+import { ResultChips, toast } from "@/components";
+import type { Autobet } from "@/games/autobet/use-autobet";
 import type { GameProps } from "@/games/definition";
+import { BetsTable } from "@/games/rounds/bets-table";
+import { GameFrame } from "@/games/rounds/game-frame";
 import { recordOf } from "@/games/rounds/game-rounds";
 import { OwnHistory } from "@/games/rounds/own-history";
-import { OwnRounds } from "@/games/rounds/own-rounds";
+import { Watermark } from "@/games/rounds/watermark";
 import { useOwnRounds } from "@/games/rounds/use-own-rounds";
+import { withAmount } from "@/lib/bet-rules";
 import { facts } from "@/lib/facts";
 import { centsOf, formatChange, formatWire, parseCents, wireAmount } from "@/lib/money";
 import { useReducedMotion } from "@/lib/reduced-motion";
+import { useTurbo } from "@/lib/turbo";
 import { DiceBetPanel } from "./dice-bet-panel";
 import { DiceStage } from "./dice-stage";
 import { diceRounds } from "./rounds";
-import { checkForm, type DiceForm, parseTarget, refuseBet } from "./rules";
+import { checkForm, type DiceForm, parseTarget, refuseBet, requestOf } from "./rules";
+import { useDiceAutobet } from "./use-dice-autobet";
 import { profitOf, type Rolled, useDiceBet } from "./use-dice-bet";
 
 /** Used until the server's settings are loaded. */
@@ -25,99 +30,144 @@ const DEFAULT_FORM: DiceForm = {
 };
 
 export function DiceGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps) {
-  const { user, updateBalance } = useSession();
+  const { user } = useSession();
   const [form, setForm] = useState<DiceForm>(DEFAULT_FORM);
   const maximumCents = useDiceSettings(setForm);
-  const [tab, setTab] = useState("bet");
-  const { rounds, chips, add } = useOwnRounds(diceRounds);
   const [lastTarget, setLastTarget] = useState<number>(facts.dice.target_default);
   // Errors are shown only after the first interaction.
   const [isChecked, setChecked] = useState(false);
-  const isStill = useReducedMotion();
-
-  const onSettled = useCallback(
-    ({ bet, result }: Rolled) => {
-      updateBalance(result);
-      const { roundId, diceResult, winAmount, isWin } = result;
-      const { betAmount, targetNumber, betType } = bet;
-      add(
-        recordOf({
-          id: roundId,
-          gameType: "dice",
-          betAmount,
-          winAmount,
-          outcome: isWin ? "win" : "loss",
-          diceResult,
-          targetNumber,
-          betType,
-        }),
-      );
-      const description = result.isWin
-        ? `You rolled ${result.diceResult} and won ${formatWire(result.winAmount)} (${formatChange(profitOf({ bet, result }))})`
-        : `You rolled ${result.diceResult} and lost ${formatWire(bet.betAmount)}`;
-      toast({ title: result.isWin ? "You Won!" : "You Lost", description });
-    },
-    [add, updateBalance],
-  );
-  const { state, place } = useDiceBet({ isStill, onSettled });
+  const [last, setLast] = useState<DiceForm | null>(null);
+  const { state, place, rounds, chips } = useRolls();
 
   const target = parseTarget(form.target) ?? lastTarget;
   const limits = { balanceCents: user ? centsOf(user.balance) : 0, maximumCents };
+  const autobet = useDiceAutobet({ form, limits, isPaused, place });
+  const isRolling = state.phase === "rolling";
+  const { run, isRunning } = autobet;
+  const shownForm = run && isRunning ? { ...form, amount: wireAmount(run.stakeCents) } : form;
   function change(next: DiceForm) {
     setForm(next);
     setChecked(true);
     setLastTarget(parseTarget(next.target) ?? lastTarget);
   }
-  function submit() {
-    if (state.phase === "rolling" || isPaused) return;
+  /** Whether the bet can be placed; otherwise says why not. */
+  function isAccepted(bet: DiceForm): boolean {
     setChecked(true);
-    const refusal = refuseBet(form, limits);
-    if (refusal) {
-      toast({ ...refusal, variant: "destructive" });
-      return;
-    }
-    const betAmount = wireAmount(parseCents(form.amount) ?? 0);
-    void place({ betAmount, targetNumber: target, betType: form.side });
+    const refusal = refuseBet(bet, limits);
+    if (refusal) toast({ ...refusal, variant: "destructive" });
+    return refusal === null;
+  }
+  function roll(bet: DiceForm) {
+    if (isRolling || isPaused || autobet.isRunning || !isAccepted(bet)) return;
+    setLast(bet);
+    void place(requestOf(bet));
+  }
+  function play() {
+    if (autobet.mode === "manual") roll(form);
+    else if (!autobet.isRunning && !isRolling && !isPaused && isAccepted(form))
+      autobet.start(parseCents(form.amount) ?? 0);
+  }
+  function repeat() {
+    if (last === null) return;
+    change(last);
+    roll(last);
   }
 
   return (
-    <Tabs value={tab} onValueChange={setTab} className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:gap-4">
-      <div className="flex items-center justify-between gap-2">
-        <TabsList className="min-w-0 max-w-[320px] flex-1">
-          <TabsTrigger value="bet">Place Bet</TabsTrigger>
-          <TabsTrigger value="history">History</TabsTrigger>
-        </TabsList>
-        <Button variant="ghost" size="small" className="shrink-0 max-sm:w-11" onClick={onOpenFairness}>
-          <ShieldCheck aria-hidden className="size-4" />
-          <span className="max-sm:sr-only">Provably fair</span>
-        </Button>
-      </div>
-      <TabsContent value="bet" forceMount className="overflow-clip rounded-panel bg-panel data-[state=inactive]:hidden">
+    <GameFrame
+      onOpenFairness={onOpenFairness}
+      table={
         <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-[304px_minmax(0,1fr)]">
           <div className="order-2 lg:order-1">
             <DiceBetPanel
-              form={form}
-              lastTarget={target}
+              form={shownForm}
               limits={limits}
-              refusals={isChecked ? checkForm(form, limits) : { amount: null, target: null }}
-              isRolling={state.phase === "rolling"}
-              isPaused={isPaused}
+              refusals={isChecked && !isRunning ? checkForm(form, limits) : { amount: null, target: null }}
+              autobet={autobet}
+              isLocked={isRolling || autobet.isRunning}
+              action={actionOf(autobet, form, isRolling, isPaused)}
+              last={last}
               onChange={change}
-              onSubmit={submit}
+              onPlay={play}
+              onSubmit={() => (autobet.isRunning ? autobet.stop() : play())}
+              onRepeat={repeat}
             />
           </div>
-          <div className="stage order-1 grid min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] bg-well p-3 lg:order-2">
-            <ResultChips label="Last rolls" results={chips} onSelect={onVerifyRound} />
-            <DiceStage target={parseTarget(form.target)} side={form.side} state={state} />
+          <div className="stage-frame order-1 grid min-w-0 grid-cols-[minmax(0,1fr)] lg:order-2">
+            <div className="stage grid min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] bg-well p-3 low:p-2">
+              <Watermark />
+              <ResultChips label="Last rolls" results={chips} onSelect={onVerifyRound} />
+              <DiceStage
+                target={parseTarget(shownForm.target)}
+                lastTarget={target}
+                side={shownForm.side}
+                state={state}
+                isLocked={isRolling || autobet.isRunning}
+                onTargetChange={(next) => change({ ...form, target: String(next) })}
+              />
+            </div>
           </div>
         </div>
-      </TabsContent>
-      <TabsContent value="history">
-        <OwnHistory game={diceRounds} noun="rolls" onVerifyRound={onVerifyRound} />
-      </TabsContent>
-      {tab === "bet" && <OwnRounds game={diceRounds} rounds={rounds} onVerifyRound={onVerifyRound} />}
-    </Tabs>
+      }
+      history={<OwnHistory game={diceRounds} noun="rolls" onVerifyRound={onVerifyRound} />}
+      below={<BetsTable game={diceRounds} rounds={rounds} onVerifyRound={onVerifyRound} />}
+    />
   );
+}
+
+/** The main button: it stays in place while autobet runs, and stops it. */
+function actionOf(
+  { mode, isRunning, run }: Autobet,
+  form: DiceForm,
+  isRolling: boolean,
+  isPaused: boolean,
+): { stage: string; label: string; isOff: boolean } {
+  if (isRunning) return { stage: "autobet", label: "Stop autobet", isOff: run?.phase === "stopping" };
+  const label = isRolling
+    ? "Rolling…"
+    : isPaused
+      ? "Paused"
+      : mode === "auto"
+        ? "Start autobet"
+        : withAmount("Roll for", form.amount);
+  return { stage: mode, label, isOff: isRolling || isPaused };
+}
+
+/** The rolls and their results. */
+function useRolls() {
+  const { updateBalance } = useSession();
+  const { rounds, chips, add } = useOwnRounds(diceRounds);
+  const isStill = useReducedMotion();
+  const isTurboOn = useTurbo();
+  const onSettled = useCallback(
+    (rolled: Rolled, isQuiet: boolean) => {
+      const { bet, result } = rolled;
+      updateBalance(result);
+      add(recordOfRoll(rolled));
+      if (isQuiet) return;
+      const description = result.isWin
+        ? `You rolled ${result.diceResult} and won ${formatWire(result.winAmount)} (${formatChange(profitOf(rolled))})`
+        : `You rolled ${result.diceResult} and lost ${formatWire(bet.betAmount)}`;
+      toast({ title: result.isWin ? "You Won!" : "You Lost", description });
+    },
+    [add, updateBalance],
+  );
+  return { ...useDiceBet({ isAtOnce: isStill || isTurboOn, onSettled }), rounds, chips };
+}
+
+function recordOfRoll({ bet, result }: Rolled) {
+  const { roundId, diceResult, winAmount, isWin } = result;
+  const { betAmount, targetNumber, betType } = bet;
+  return recordOf({
+    id: roundId,
+    gameType: "dice",
+    betAmount,
+    winAmount,
+    outcome: isWin ? "win" : "loss",
+    diceResult,
+    targetNumber,
+    betType,
+  });
 }
 
 /** Replaces our defaults with the server's once they are loaded; an error is only logged. */

@@ -1,76 +1,103 @@
+import { useEffect, useRef } from "react";
+import { celebrate } from "@/lib/celebrate";
 import { cn } from "@/lib/class-names";
-import { formatChange, formatWire } from "@/lib/money";
+import { counted } from "@/lib/format";
+import { centsOf, formatChange, formatWire } from "@/lib/money";
+import { playSound } from "@/lib/sound";
 import type { DiceBetType } from "./api";
+import { DiceTrack } from "./dice-track";
 import { profitOf, type RollState } from "./use-dice-bet";
+import { useLastRolls } from "./use-last-rolls";
 
-/** Without a target there is no winning zone. */
-type DiceStageProps = { target: number | null; side: DiceBetType; state: RollState };
+type DiceStageProps = {
+  /** Null while the typed one is invalid: then there is no winning zone. */
+  target: number | null;
+  /** The last valid target: where the slider stays while something else is typed. */
+  lastTarget: number;
+  side: DiceBetType;
+  state: RollState;
+  /** Whether the target cannot be changed: a roll or autobet is running. */
+  isLocked: boolean;
+  onTargetChange(target: number): void;
+};
 
 function winningRolls(target: number | null, side: DiceBetType): string {
   if (target === null) return "Choose a target from 1 to 98";
   return side === "over" ? `Rolls of ${target + 1} to 100 win` : `Rolls of 1 to ${target} win`;
 }
 
-/** The track with its winning zone and the marker for the roll. */
-export function DiceStage({ target, side, state }: DiceStageProps) {
+function betText(target: number | null, side: DiceBetType): string {
+  if (target === null) return "No target";
+  return side === "over" ? `Over ${target}` : `${target} or under`;
+}
+
+function captionOf(state: RollState, target: number | null, side: DiceBetType): string {
+  if (state.phase === "rolling") return "Rolling";
+  if (state.phase === "idle") return winningRolls(target, side);
+  const profit = formatChange(profitOf(state));
+  return state.result.isWin ? `Won ${formatWire(state.result.winAmount)} (${profit})` : `No win this time (${profit})`;
+}
+
+/** The result, and the track with its winning zone and the last rolls. */
+export function DiceStage({ target, lastTarget, side, state, isLocked, onTargetChange }: DiceStageProps) {
+  const number = useRef<HTMLParagraphElement>(null);
+  const rolls = useLastRolls(state);
+  useRollSounds(state);
+  useEffect(() => {
+    if (state.phase !== "done") return;
+    const { bet, result } = state;
+    celebrate({
+      stakeCents: centsOf(bet.betAmount),
+      payoutCents: centsOf(result.winAmount),
+      from: number.current,
+    });
+  }, [state]);
   const roll = state.phase === "rolling" ? state.shown : state.phase === "done" ? state.result.diceResult : null;
-  const tone = state.phase !== "done" ? "text-ink" : state.result.isWin ? "text-win" : "text-ink-2";
-  const caption =
-    state.phase === "rolling"
-      ? "Rolling"
-      : state.phase === "done"
-        ? state.result.isWin
-          ? `Won ${formatWire(state.result.winAmount)} (${formatChange(profitOf(state))})`
-          : `No win this time (${formatChange(profitOf(state))})`
-        : winningRolls(target, side);
+  const isWin = state.phase === "done" ? state.result.isWin : null;
   return (
-    <div className="grid content-center gap-8 px-6 py-8 lg:px-10">
-      <div className="grid justify-items-center gap-2">
+    <div className="grid content-evenly gap-4 px-4 pt-2 low:gap-1 low:pt-1 sm:px-6 lg:px-8 lg:pb-4">
+      <div className="grid justify-items-start gap-1 low:flex low:flex-wrap low:items-baseline low:gap-x-3">
         <p
+          ref={number}
           aria-hidden
+          data-testid="roll"
           className={cn(
-            "display text-64 font-bold lg:text-104",
-            tone,
-            state.phase === "done" && state.result.isWin && "animate-[flash_400ms_var(--ease-house)]",
+            "display whitespace-nowrap font-bold",
+            roll === null ? "text-40 low:text-28 lg:text-64" : "text-64 low:text-40 lg:text-104",
+            isWin === true ? "text-win" : isWin === false ? "text-ink-2" : "text-ink",
           )}
         >
-          {roll ?? "–"}
+          {roll ?? betText(target, side)}
         </p>
         <p className="text-14 text-ink-2">
-          {caption}
+          {captionOf(state, target, side)}
           {state.phase === "done" && <span className="text-ink-3"> · Round #{state.result.roundId}</span>}
         </p>
       </div>
-      <div aria-hidden>
-        <div className="relative h-10">
-          <div className="edge absolute inset-x-0 top-4 h-2 rounded-full bg-line" />
-          {target !== null && (
-            <div
-              data-testid="winning-zone"
-              className="edge-filled absolute top-4 h-2 origin-left rounded-full bg-brass"
-              style={side === "over" ? { left: `${target}%`, right: 0 } : { left: 0, width: `${target}%` }}
-            />
-          )}
-          {roll !== null && (
-            <div
-              className="absolute inset-0 transition-transform duration-[120ms] ease-house"
-              style={{ transform: `translateX(${roll}%)` }}
-            >
-              <span
-                className={cn(
-                  "absolute -left-1.5 top-1 block h-8 w-3 rounded-chip border-2 border-well bg-ink",
-                  state.phase === "done" && (state.result.isWin ? "bg-win" : "bg-loss"),
-                )}
-              />
-            </div>
-          )}
-        </div>
-        <div className="flex justify-between text-12 text-ink-3">
-          {[0, 25, 50, 75, 100].map((mark) => (
-            <span key={mark}>{mark}</span>
-          ))}
-        </div>
-      </div>
+      <DiceTrack
+        target={lastTarget}
+        hasZone={target !== null}
+        side={side}
+        isLocked={isLocked}
+        rolls={rolls}
+        pointer={roll === null ? null : { roll, isWin }}
+        onTargetChange={onTargetChange}
+      />
+      <p className="text-13 text-ink-3 max-sm:hidden">
+        {rolls.length === 0 ? "" : `Your last ${counted(rolls.length, "roll")}. `}Drag the handle, or choose a place on
+        the track.
+      </p>
     </div>
   );
+}
+
+function useRollSounds(state: RollState): void {
+  const { phase } = state;
+  const shown = state.phase === "rolling" ? state.shown : null;
+  useEffect(() => {
+    if (phase === "rolling") playSound("bet");
+  }, [phase]);
+  useEffect(() => {
+    if (shown !== null) playSound("tick");
+  }, [shown]);
 }

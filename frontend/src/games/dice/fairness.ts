@@ -1,20 +1,10 @@
-import { type ExactPayout, exactPayout, NOTHING } from "@/lib/fairness/cents";
+import { NOTHING } from "@/lib/fairness/exact-payout";
 import { type Check, type RoundClaim, winCheck } from "@/lib/fairness/check";
 import { fieldsOf, isWhole, publishedGame } from "@/lib/fairness/published";
 import { scale, sha256Hex, words } from "@/lib/fairness/stream";
+import { dicePayout, type DiceSide } from "./payout";
 
-export type DiceSide = "over" | "under";
-
-/** How many of the hundred rolls win. */
-export const winningNumbers = (target: number, side: DiceSide): number => (side === "over" ? 100 - target : target);
-
-/** What a win pays: `bet × 99 / winning numbers`. */
-export const dicePayout = (betCents: number, target: number, side: DiceSide): ExactPayout =>
-  exactPayout(betCents, 99, winningNumbers(target, side));
-
-/** The minimum that a win pays: its whole cents. */
-export const dicePayoutCents = (betCents: number, target: number, side: DiceSide): number =>
-  dicePayout(betCents, target, side).cents;
+export { dicePayout, dicePayoutCents, type DiceSide, winningNumbers } from "./payout";
 
 export const diceWins = (roll: number, target: number, side: DiceSide): boolean =>
   side === "over" ? roll > target : roll <= target;

@@ -1,7 +1,6 @@
 import { Dices } from "lucide-react";
 import type { GameDefinition } from "@/games/definition";
 import { facts } from "@/lib/facts";
-import { formatExactPercent } from "@/lib/format";
 import { diceRounds } from "./rounds";
 
 export const dice: GameDefinition = {
@@ -21,11 +20,11 @@ export const dice: GameDefinition = {
   featured: {
     position: 1,
     tagline: "Choose a number and a side. One roll decides.",
-    rtp: formatExactPercent(facts.dice.rtp_percent),
   },
   isInFooter: true,
   statistics: {},
   rounds: diceRounds,
   loadPage: () => import("./page"),
   loadVerifier: () => import("./verify"),
+  loadPreview: () => import("./preview"),
 };

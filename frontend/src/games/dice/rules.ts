@@ -1,9 +1,9 @@
 import { type Limits, type Refusal, refuseAmount, stakeOf } from "@/lib/bet-rules";
-import { extraCentChance } from "@/lib/fairness/cents";
-import { parseInteger } from "@/lib/money";
+import { extraCentChance } from "@/lib/fairness/exact-payout";
+import { parseCents, parseInteger, wireAmount } from "@/lib/money";
 import * as refusals from "@/lib/refusals";
-import type { DiceBetType } from "./api";
-import { dicePayout, dicePayoutCents, winningNumbers } from "./fairness";
+import type { DiceBetType, DicePlayRequest } from "./api";
+import { dicePayout, dicePayoutCents, winningNumbers } from "./payout";
 
 export type { Limits, Refusal } from "@/lib/bet-rules";
 /** The text of each field, valid or not. */
@@ -42,6 +42,13 @@ export function refuseBet(form: DiceForm, limits: Limits): Refusal | null {
   const { amount, target } = checkForm(form, limits);
   return amount ?? target;
 }
+
+/** The request for a valid bet. */
+export const requestOf = (form: DiceForm): DicePlayRequest => ({
+  betAmount: wireAmount(parseCents(form.amount) ?? 0),
+  targetNumber: parseTarget(form.target) ?? 0,
+  betType: form.side,
+});
 
 /** The odds of a target; null if it is invalid. */
 export function odds({ target: text, side }: DiceForm): { chance: number; multiplier: string } | null {

@@ -11,22 +11,34 @@ export type RollState = { phase: "idle" } | { phase: "rolling"; shown: number } 
 
 /** A bet with its result. */
 export type Rolled = { bet: DicePlayRequest; result: DicePlayResult };
+/** What became of a bet: its result, the server's refusal, or nothing is known. */
+export type Placed = { kind: "rolled"; rolled: Rolled } | { kind: "refused"; message: string } | { kind: "unknown" };
 
 export const profitOf = ({ bet, result }: Rolled): number => centsOf(result.winAmount) - centsOf(bet.betAmount);
 
-type Options = { isStill: boolean; onSettled(rolled: Rolled): void };
+type Options = {
+  /** Whether the result is shown as soon as it is known, without ticks. */
+  isAtOnce: boolean;
+  onSettled(rolled: Rolled, isQuiet: boolean): void;
+};
+type Unanswered = { current: { body: string; key: string } | null };
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const BUSY: Placed = { kind: "refused", message: "A bet is already being rolled" };
 
 /**
  * Places one bet at a time and animates the roll. A bet with a lost response is retried with the same key, so that
  * money moves only once.
  */
-export function useDiceBet({ isStill, onSettled }: Options) {
+export function useDiceBet({ isAtOnce, onSettled }: Options) {
   const [state, setState] = useState<RollState>({ phase: "idle" });
   const isBusy = useRef(false);
   const isMounted = useRef(true);
-  const unanswered = useRef<{ body: string; key: string } | null>(null);
+  const unanswered: Unanswered = useRef(null);
+  const latest = useRef({ isAtOnce, onSettled });
+  useEffect(() => {
+    latest.current = { isAtOnce, onSettled };
+  });
   useEffect(() => {
     isMounted.current = true;
     return () => {
@@ -34,38 +46,36 @@ export function useDiceBet({ isStill, onSettled }: Options) {
     };
   }, []);
 
-  const place = useCallback(
-    async (bet: DicePlayRequest) => {
-      if (isBusy.current) return;
-      isBusy.current = true;
-      dismissErrors();
-      setState({ phase: "rolling", shown: 50 });
-      try {
-        const result = await send(bet, unanswered);
-        for (const wait of isStill ? [] : TICKS_MS) {
-          if (!isMounted.current) break;
-          setState({ phase: "rolling", shown: 1 + Math.floor(Math.random() * 100) });
-          // oxlint-disable-next-line no-await-in-loop -- the ticks follow each other
-          await pause(wait);
-        }
-        setState({ phase: "done", bet, result });
-        onSettled({ bet, result });
-      } catch (error) {
-        setState({ phase: "idle" });
-        toast({ title: "Error", description: errorMessage(error, "Something went wrong"), variant: "destructive" });
-      } finally {
-        isBusy.current = false;
+  /** A quiet bet shows no toasts: its caller says what became of it. */
+  const place = useCallback(async (bet: DicePlayRequest, isQuiet = false): Promise<Placed> => {
+    if (isBusy.current) return BUSY;
+    isBusy.current = true;
+    dismissErrors();
+    setState({ phase: "rolling", shown: 50 });
+    try {
+      const result = await send(bet, unanswered);
+      for (const wait of latest.current.isAtOnce ? [] : TICKS_MS) {
+        if (!isMounted.current || document.hidden) break;
+        setState({ phase: "rolling", shown: 1 + Math.floor(Math.random() * 100) });
+        // oxlint-disable-next-line no-await-in-loop -- the ticks follow each other
+        await pause(wait);
       }
-    },
-    [isStill, onSettled],
-  );
+      setState({ phase: "done", bet, result });
+      latest.current.onSettled({ bet, result }, isQuiet);
+      return { kind: "rolled", rolled: { bet, result } };
+    } catch (error) {
+      setState({ phase: "idle" });
+      const message = errorMessage(error, "Something went wrong");
+      if (!isQuiet) toast({ title: "Error", description: message, variant: "destructive" });
+      return isDecided(error) ? { kind: "refused", message } : { kind: "unknown" };
+    } finally {
+      isBusy.current = false;
+    }
+  }, []);
   return { state, place };
 }
 
-async function send(
-  bet: DicePlayRequest,
-  unanswered: { current: { body: string; key: string } | null },
-): Promise<DicePlayResult> {
+async function send(bet: DicePlayRequest, unanswered: Unanswered): Promise<DicePlayResult> {
   const body = JSON.stringify(bet);
   const key = unanswered.current?.body === body ? unanswered.current.key : newIdempotencyKey();
   unanswered.current = { body, key };

@@ -2,14 +2,17 @@ import { ShieldCheck } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { useSession } from "@/api/session";
 import { BetForm, Button, dismissErrors, DockAmount, Field, Input, LiveRegion, toast } from "@/components";
+import { SoundButton } from "@/components/sound-button";
 import { GameButton } from "@/components/game-button";
 import type { GameProps } from "@/games/definition";
+import { BetsTable } from "@/games/rounds/bets-table";
 import { recordOf } from "@/games/rounds/game-rounds";
-import { OwnRounds } from "@/games/rounds/own-rounds";
 import { useOwnRounds } from "@/games/rounds/use-own-rounds";
 import { type Refusal, withAmount } from "@/lib/bet-rules";
 import { cardNames } from "@/lib/cards";
+import { useHotkeys } from "@/lib/hotkeys";
 import { centsOf, parseCents, wireAmount } from "@/lib/money";
+import { playSound } from "@/lib/sound";
 import { Actions } from "./actions";
 import type { HeadsUpAction, HeadsUpHand } from "./api";
 import { HeadsUpStage } from "./heads-up-stage";
@@ -46,23 +49,35 @@ export function HeadsUpGame({ isPaused, onVerifyRound, onOpenFairness }: GamePro
     setChecked(true);
     if (isRefused(refusal)) return;
     dismissErrors();
+    playSound("bet");
     newGame();
     void deal(wireAmount(parseCents(amount) ?? 0));
   }
+  useHotkeys([
+    {
+      key: "d",
+      label: "Deal again with the same bet",
+      run() {
+        if (phase === "complete") onDeal();
+        return phase === "complete";
+      },
+    },
+  ]);
   function onPlay(action: HeadsUpAction) {
     if (hand && !isRefused(refuseAction(hand, action, balanceCents))) void play(action);
   }
   return (
     <div className="grid gap-4">
       <section aria-label="Heads-up hold'em" className="overflow-clip rounded-panel bg-panel">
-        <header className="flex items-center justify-between gap-x-4 border-b border-line py-1 pl-4 pr-2 lg:py-2">
-          <h2 className="display text-20 font-bold">Heads-up hold'em</h2>
+        <header className="flex items-center justify-between gap-x-4 border-b border-line py-1 pl-4 pr-2 low:py-0 lg:py-2">
+          <h2 className="display text-20 font-bold max-lg:sr-only">Heads-up hold'em</h2>
           <div className="flex shrink-0">
             {phase === "complete" && hand && (
               <Button variant="ghost" size="small" onClick={() => onVerifyRound(hand.roundId)}>
                 Verify
               </Button>
             )}
+            <SoundButton />
             <Button variant="ghost" size="small" onClick={onOpenFairness}>
               <ShieldCheck aria-hidden className="size-4" />
               <span className="max-sm:sr-only">Provably fair</span>
@@ -112,7 +127,7 @@ export function HeadsUpGame({ isPaused, onVerifyRound, onOpenFairness }: GamePro
         </div>
         <LiveRegion message={announcement} />
       </section>
-      <OwnRounds
+      <BetsTable
         game={headsUpRounds}
         rounds={rounds}
         inPlay={phase === "betting" ? hand : null}
@@ -167,6 +182,7 @@ function useTable() {
   const onEnded = useCallback(
     (hand: HeadsUpHand) => {
       const { title, description } = ending(hand);
+      playSound("card");
       // The toast announces the result; this announces the cards that were hidden.
       setAnnouncement(`Board: ${cardNames(hand.board)}. The house has ${cardNames(hand.houseCards ?? [])}.`);
       const { roundId, stakedAmount, winAmount, outcome, action } = hand;
@@ -189,10 +205,12 @@ function useTable() {
     () => ({
       onBalance: updateBalance,
       onBalanceUnknown: () => void refresh(),
-      onDealt: (hand: HeadsUpHand) =>
+      onDealt(hand: HeadsUpHand) {
+        playSound("card");
         setAnnouncement(
           `You have ${cardNames(hand.playerCards)}. The flop: ${cardNames(hand.board)}. ${hand.playerHand}. Fold, call or raise.`,
-        ),
+        );
+      },
       onEnded,
       onRefused: (description: string) => toast({ title: "Error", description, variant: "destructive" }),
     }),

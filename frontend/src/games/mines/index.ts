@@ -19,9 +19,10 @@ export const mines: GameDefinition = {
   reportLabel: "Mines",
   Icon: Bomb,
   rtp: { percent: RTP_PERCENT, scope: "for every number of mines" },
-  lobby: { position: 5, tagline: TAGLINE },
+  lobby: { position: 6, tagline: TAGLINE },
   statistics: { best: "Best Cashout" },
   rounds: minesRounds,
   loadPage: () => import("./page"),
   loadVerifier: () => import("./verify"),
+  loadPreview: () => import("./preview"),
 };

@@ -27,8 +27,10 @@ export function Ladder({ rungs, safeCells, isPlaying, isLost }: LadderProps) {
             key={rung.safeCells}
             aria-current={isCurrent ? "step" : undefined}
             className={cn(
-              "edge grid min-w-0 content-center justify-items-center gap-0.5 rounded-control border border-transparent bg-panel px-1 py-1.5 text-12 text-ink-3 @2xl:min-h-11 @2xl:grid-cols-[1fr_auto_auto] @2xl:items-baseline @2xl:gap-x-3 @2xl:justify-items-start @2xl:px-3 @2xl:py-2",
-              isCurrent && "border-brass forced-colors:outline-2 forced-colors:outline-[Highlight]",
+              "edge grid min-w-0 content-center justify-items-center gap-0.5 rounded-control border bg-panel px-1 py-1.5 text-12 text-ink-3 @2xl:min-h-11 @2xl:grid-cols-[1fr_auto_auto] @2xl:items-baseline @2xl:gap-x-3 @2xl:justify-items-start @2xl:px-3 @2xl:py-2",
+              isCurrent
+                ? "border-brass forced-colors:outline-2 forced-colors:outline-[Highlight]"
+                : "border-transparent",
             )}
           >
             <span className="whitespace-nowrap">

@@ -98,13 +98,14 @@ export function MineGrid({ cells, isOpen, onReveal }: MineGridProps) {
                   onFocus={() => setCurrent(cell)}
                   onClick={() => canReveal && onReveal(cell)}
                   className={cn(
-                    "grid place-items-center rounded-control transition-[background-color,transform] duration-[120ms] ease-house",
+                    "relative grid place-items-center rounded-control transition-[background-color,transform] duration-[120ms] ease-house",
                     CELL_CLASSES[view],
                     canReveal ? "hover:bg-line active:scale-95" : "cursor-default",
                     !isOpen && view === "hidden" && "opacity-80",
                   )}
                 >
                   <Art view={view} />
+                  {view === "safe" && <Ripple />}
                 </button>
               </div>
             );
@@ -112,6 +113,17 @@ export function MineGrid({ cells, isOpen, onReveal }: MineGridProps) {
         </div>
       ))}
     </div>
+  );
+}
+
+/** Once, when a safe cell is revealed; invisible afterwards. */
+function Ripple() {
+  return (
+    <span
+      aria-hidden
+      data-ripple
+      className="pointer-events-none absolute inset-0 rounded-control border-2 border-info opacity-0 animate-[ripple_420ms_var(--ease-house)]"
+    />
   );
 }
 

@@ -1,7 +1,11 @@
 import { BetAmountField, BetForm, DockAmount, Field, Select } from "@/components";
+import { BetOptions } from "@/components/bet-options";
 import { GameButton } from "@/components/game-button";
+import { RepeatBet, StakePresets } from "@/components/stake-presets";
+import { TurboSwitch } from "@/components/turbo-switch";
 import type { Refusal } from "@/lib/bet-rules";
 import { formatPercent } from "@/lib/format";
+import { formatWire } from "@/lib/money";
 import { MINE_COUNTS, type MinesForm, type MinesLimits, payoutText, type Rung, safeChance } from "./rules";
 import { CELLS } from "./multiplier";
 
@@ -16,6 +20,9 @@ type MinesBetPanelProps = {
   /** Enter in a field: starts a round, and never ends one. */
   onPlay(): void;
   onMain(): void;
+  /** The last bet; null before the first one. */
+  lastBet: MinesForm | null;
+  onRepeat(): void;
 };
 
 const OPTIONS = MINE_COUNTS.map((mines) => ({
@@ -35,6 +42,8 @@ export function MinesBetPanel({
   onChange,
   onPlay,
   onMain,
+  lastBet,
+  onRepeat,
 }: MinesBetPanelProps) {
   const [first] = rungs;
   const last = rungs.at(-1);
@@ -49,18 +58,29 @@ export function MinesBetPanel({
           refusal={refusal}
         />
       </DockAmount>
-      <Field label="Number of mines">
-        {(ids) => (
-          <Select
-            {...ids}
-            label="Number of mines"
-            value={String(form.mines)}
-            disabled={isLocked}
-            onValueChange={(mines) => onChange({ ...form, mines: Number(mines) })}
-            options={OPTIONS}
+      <BetOptions summary={`${form.mines} ${form.mines === 1 ? "mine" : "mines"}, ${CELLS - form.mines} safe`}>
+        <div className="grid gap-1">
+          <StakePresets onChange={(amount) => onChange({ ...form, amount })} {...limits} isLocked={isLocked} />
+          <RepeatBet
+            amount={lastBet === null ? null : formatWire(lastBet.amount)}
+            isOff={isLocked}
+            onRepeat={onRepeat}
           />
-        )}
-      </Field>
+        </div>
+        <Field label="Number of mines">
+          {(ids) => (
+            <Select
+              {...ids}
+              label="Number of mines"
+              value={String(form.mines)}
+              disabled={isLocked}
+              onValueChange={(mines) => onChange({ ...form, mines: Number(mines) })}
+              options={OPTIONS}
+            />
+          )}
+        </Field>
+        <TurboSwitch />
+      </BetOptions>
       <GameButton stage={action.stage} isOff={action.isOff} onPress={onMain}>
         {action.label}
       </GameButton>

@@ -22,6 +22,11 @@ vi.mock("@/api/session", () => {
   return { useSession: () => session };
 });
 vi.mock("@/components", async (original) => ({ ...(await original<object>()), toast: vi.fn() }));
+vi.stubGlobal("matchMedia", () => ({
+  matches: false,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+}));
 
 const main = () => screen.getByTestId("main-action");
 const cell = (number: number) => screen.getByRole("button", { name: new RegExp(`^Cell ${number},`) });
@@ -39,6 +44,12 @@ async function setup({ inPlay = null, isPaused = false }: { inPlay?: MinesRound 
 }
 
 beforeEach(() => {
+  // jsdom can neither match media queries nor animate: wins are celebrated without motion, on a desktop.
+  vi.stubGlobal("matchMedia", (query: string) => ({
+    matches: query.includes("reduced-motion"),
+    addEventListener: vi.fn(),
+    removeEventListener: vi.fn(),
+  }));
   vi.mocked(fetchMinesSettings).mockResolvedValue({
     betAmount: "10.00",
     minBet: "0.10",
@@ -78,7 +89,9 @@ it("can be bet on, revealed and cashed out, with one announcement each", async (
   expect(announced()).toBe("");
   expect(screen.getAllByRole("button", { name: /, mine$/ })).toHaveLength(3);
   expect(main()).toHaveTextContent("Place bet $10.00");
-  expect(screen.getByRole("table", { name: "Your last bets, newest first" })).toHaveTextContent("1.12×#1$10.003+$1.25");
+  expect(await screen.findByRole("table", { name: "Your last bets, newest first" })).toHaveTextContent(
+    "1.12×#1$10.0031.12×+$1.25",
+  );
 });
 
 it("shows all mines after one was hit", async () => {

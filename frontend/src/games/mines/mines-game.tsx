@@ -1,16 +1,17 @@
-import { ShieldCheck } from "lucide-react";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import useSWR from "swr";
 import { useSession } from "@/api/session";
-import { Button, dismissErrors, LiveRegion, Tabs, TabsContent, TabsList, TabsTrigger, toast } from "@/components";
+import { dismissErrors, LiveRegion, toast } from "@/components";
 import type { GameProps } from "@/games/definition";
+import { BetsTable } from "@/games/rounds/bets-table";
+import { GameFrame } from "@/games/rounds/game-frame";
 import { recordOf } from "@/games/rounds/game-rounds";
 import { OwnHistory } from "@/games/rounds/own-history";
-import { OwnRounds } from "@/games/rounds/own-rounds";
 import { useOwnRounds } from "@/games/rounds/use-own-rounds";
 import { useCashOutKey } from "@/games/timed/use-live-keys";
 import { withAmount } from "@/lib/bet-rules";
 import { centsOf, formatWire } from "@/lib/money";
+import { playSound } from "@/lib/sound";
 import { fetchMinesSettings, type MinesRound } from "./api";
 import { MinesBetPanel } from "./mines-bet-panel";
 import { MinesStage } from "./mines-stage";
@@ -32,7 +33,6 @@ import {
 import { type FieldState, useMines } from "./use-mines";
 
 export function MinesGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps) {
-  const [tab, setTab] = useState("bet");
   const { form, change, check, isChecked, limits, maximumPayoutCents } = useBet();
   const { state, isReady, announcement, rounds, chips, start, reveal, cashOut } = useField();
   const { phase, round, pending } = state;
@@ -42,15 +42,25 @@ export function MinesGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps
   const rungs = rungsOf(shownForm, maximumPayoutCents);
   const refusal = refuseStart(form, limits);
 
-  function onStart() {
+  const [last, setLast] = useState<MinesForm | null>(null);
+
+  function onStart(bet: MinesForm) {
     if (isLocked || !isReady || isPaused) return;
     check();
-    if (refusal) {
-      toast({ ...refusal, variant: "destructive" });
+    const refused = refuseStart(bet, limits);
+    if (refused) {
+      toast({ ...refused, variant: "destructive" });
       return;
     }
     dismissErrors();
-    void start(startOf(form));
+    playSound("bet");
+    setLast(bet);
+    void start(startOf(bet));
+  }
+  function onRepeat() {
+    if (last === null) return;
+    change(last);
+    onStart(last);
   }
   function onRandomPick() {
     if (!round) return;
@@ -61,18 +71,9 @@ export function MinesGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps
   }
   useCashOutKey(isPlaying, () => void cashOut());
   return (
-    <Tabs value={tab} onValueChange={setTab} className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:gap-4">
-      <div className="flex items-center justify-between gap-2">
-        <TabsList className="min-w-0 max-w-[320px] flex-1">
-          <TabsTrigger value="bet">Place Bet</TabsTrigger>
-          <TabsTrigger value="history">History</TabsTrigger>
-        </TabsList>
-        <Button variant="ghost" size="small" className="shrink-0 max-sm:w-11" onClick={onOpenFairness}>
-          <ShieldCheck aria-hidden className="size-4" />
-          <span className="max-sm:sr-only">Provably fair</span>
-        </Button>
-      </div>
-      <TabsContent value="bet" forceMount className="overflow-clip rounded-panel bg-panel data-[state=inactive]:hidden">
+    <GameFrame
+      onOpenFairness={onOpenFairness}
+      table={
         <section aria-label="Mines" className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-[304px_minmax(0,1fr)]">
           <div className="order-2 lg:order-1">
             <MinesBetPanel
@@ -83,8 +84,10 @@ export function MinesGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps
               rungs={rungs}
               action={{ stage: phase, ...actionOf(state, form, isReady, isPaused) }}
               onChange={change}
-              onPlay={onStart}
-              onMain={() => (isPlaying ? void cashOut() : onStart())}
+              onPlay={() => onStart(form)}
+              onMain={() => (isPlaying ? void cashOut() : onStart(form))}
+              lastBet={last}
+              onRepeat={onRepeat}
             />
           </div>
           <div className="order-1 min-w-0 lg:order-2">
@@ -100,14 +103,12 @@ export function MinesGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps
           </div>
           <LiveRegion message={announcement} />
         </section>
-      </TabsContent>
-      <TabsContent value="history">
-        <OwnHistory game={minesRounds} onVerifyRound={onVerifyRound} />
-      </TabsContent>
-      {tab === "bet" && (
-        <OwnRounds game={minesRounds} rounds={rounds} inPlay={isPlaying ? round : null} onVerifyRound={onVerifyRound} />
-      )}
-    </Tabs>
+      }
+      history={<OwnHistory game={minesRounds} onVerifyRound={onVerifyRound} />}
+      below={
+        <BetsTable game={minesRounds} rounds={rounds} inPlay={isPlaying ? round : null} onVerifyRound={onVerifyRound} />
+      }
+    />
   );
 }
 
@@ -181,7 +182,10 @@ function useField() {
         setAnnouncement(
           `${counted(round.mines, "mine")} in 25 cells. ${round.revealed.length === 0 ? "Choose a cell." : `${counted(round.revealed.length, "safe cell")} so far.`}`,
         ),
-      onSafe: (round: MinesRound, cell: number) => setAnnouncement(revealedText(round, cell)),
+      onSafe(round: MinesRound, cell: number) {
+        playSound("tile");
+        setAnnouncement(revealedText(round, cell));
+      },
       onEnded,
       onRefused: (title: string, description: string) => toast({ title, description, variant: "destructive" }),
     }),

@@ -1,4 +1,4 @@
-import { type ExactPayout, exactPayout } from "@/lib/fairness/cents";
+import { type ExactPayout, exactPayout } from "@/lib/fairness/exact-payout";
 
 /** Five rows of five cells, numbered from 0, row by row. */
 export const SIDE = 5;

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { centsOf, formatWire, wireAmount } from "@/lib/money";
 import type { GameHistoryEntry, GameType } from "./api";
 
@@ -22,6 +22,8 @@ export type GameRounds = {
   columns: { result: RoundColumn; bet: string; terms: RoundColumn };
   /** The heading of these rounds on a page with several games. */
   title?: string;
+  /** A further tab below the stage, with the game's own statistics. */
+  extraTab?: { value: string; label: string; Content: ComponentType };
 };
 
 /** Whether a history entry belongs to this game. */
@@ -40,6 +42,14 @@ export const isWin = ({ outcome }: Pick<GameHistoryEntry, "outcome">): boolean =
 
 /** "1.24×", with as many decimals as the game shows. */
 export const times = (multiplier: number, decimals = 2): string => `${multiplier.toFixed(decimals)}×`;
+
+/** What a bet paid as a multiple of its stake, rounded down: "1.98×"; a dash for nothing. */
+export function paidMultiplier({ betAmount, winAmount }: Pick<GameHistoryEntry, "betAmount" | "winAmount">): string {
+  const [stakeCents, paidCents] = [centsOf(betAmount), centsOf(winAmount)];
+  if (paidCents === 0 || stakeCents === 0) return "–";
+  const hundredths = Number((BigInt(paidCents) * 100n) / BigInt(stakeCents));
+  return `${wireAmount(hundredths)}×`;
+}
 
 /** For games without a term worth a column. */
 export const PAID_COLUMN: RoundColumn = { name: "Paid", cell: ({ winAmount }) => formatWire(winAmount) };

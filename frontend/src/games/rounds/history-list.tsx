@@ -6,6 +6,7 @@ import { cn } from "@/lib/class-names";
 import { formatDateTime, formatShortDateTime } from "@/lib/format";
 import { centsOf, formatWire } from "@/lib/money";
 import type { GameHistoryEntry } from "./api";
+import { ExplainButton } from "./explain-button";
 import { isWin } from "./game-rounds";
 import type { HistoryPages } from "./history-pages";
 import { ProofMark } from "./proof-mark";
@@ -112,7 +113,12 @@ function HistoryRow({ entry, description, onVerifyRound }: HistoryRowProps) {
         {formatWire(entry.winAmount)}
         <Amount cents={centsOf(entry.profit)} signed className="block text-12" />
       </TableCell>
-      <TableCell className="text-right max-sm:hidden">{verify}</TableCell>
+      <TableCell className="text-right max-sm:hidden">
+        <span className="flex items-center justify-end">
+          {verify}
+          <ExplainButton roundId={entry.id} />
+        </span>
+      </TableCell>
     </tr>
   );
 }

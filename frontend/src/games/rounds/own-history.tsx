@@ -1,29 +1,22 @@
-import { EmptyState, ErrorState, Panel, Skeleton } from "@/components";
-import type { GameRounds } from "./game-rounds";
-import { HistoryList } from "./history-list";
-import { useHistoryPages } from "./history-pages";
+import { Suspense } from "react";
+import { ErrorBoundary, type FallbackProps } from "react-error-boundary";
+import { ErrorState, Skeleton } from "@/components";
+import { lazyPart, renewParts } from "@/lib/lazy-part";
+import type { OwnHistoryProps } from "./own-history-list";
 
-type OwnHistoryProps = {
-  game: GameRounds;
-  /** What the game's rounds are called. */ noun?: string;
-  onVerifyRound(id: number): void;
-};
+const OwnHistoryList = lazyPart(() => import("./own-history-list"));
 
-/** The player's own rounds of one game, newest first. */
-export function OwnHistory({ game, noun = "rounds", onVerifyRound }: OwnHistoryProps) {
-  const history = useHistoryPages({ gameType: game.gameType });
-  if (history.error !== undefined) return <ErrorState title="Failed to fetch game history" onRetry={history.reload} />;
-  if (history.isLoadingFirst) return <Skeleton className="h-[240px]" />;
-  if (history.entries.length === 0)
-    return <EmptyState title={`No ${noun} yet`}>Place a bet and it appears here.</EmptyState>;
+function NotLoaded({ resetErrorBoundary }: FallbackProps) {
+  return <ErrorState title="Failed to fetch game history" onRetry={resetErrorBoundary} />;
+}
+
+/** The player's own rounds of one game. Its code is loaded when it is first shown. */
+export function OwnHistory(props: OwnHistoryProps) {
   return (
-    <Panel>
-      <HistoryList
-        history={history}
-        describe={(entry) => ({ game: game.typeLabel, detail: game.detailText(entry) })}
-        onVerifyRound={onVerifyRound}
-        caption={`Showing ${history.entries.length} of your ${noun}`}
-      />
-    </Panel>
+    <ErrorBoundary onReset={renewParts} FallbackComponent={NotLoaded}>
+      <Suspense fallback={<Skeleton className="h-[240px]" />}>
+        <OwnHistoryList {...props} />
+      </Suspense>
+    </ErrorBoundary>
   );
 }

@@ -1,7 +1,10 @@
-import { type ExactPayout, exactPayout, NOTHING } from "@/lib/fairness/cents";
+import { NOTHING } from "@/lib/fairness/exact-payout";
 import { type Check, type RoundClaim, winCheck } from "@/lib/fairness/check";
 import { type DrawWord, fieldsOf, isWhole, publishedGame } from "@/lib/fairness/published";
 import { sha256Hex, words } from "@/lib/fairness/stream";
+import { stonksPayout } from "./payout";
+
+export { stonksPayout, stonksPayoutCents } from "./payout";
 
 // A market in thousandths. Every product is below 2^53 (the largest, 100,000 × 2^32, is below 2^49) and every division
 // is by a power of two or rounded down at once, so doubles are exact here.
@@ -69,14 +72,6 @@ function pathFrom(draw: DrawWord): number[] {
 export async function stonksPath(serverSeed: string, clientSeed: string, nonce: number): Promise<number[]> {
   return pathOf(await words(serverSeed, clientSeed, nonce, 2 * LAST_TICK));
 }
-
-/** What a sale pays: `bet × thousandths / 1000`. */
-export const stonksPayout = (betCents: number, thousandths: number): ExactPayout =>
-  exactPayout(betCents, thousandths, 1000);
-
-/** The minimum that a sale pays: its whole cents. */
-export const stonksPayoutCents = (betCents: number, thousandths: number): number =>
-  stonksPayout(betCents, thousandths).cents;
 
 /** The tick of the automatic sale: the target is reached, or the market closes. */
 export function automaticSale(path: readonly number[], betCents: number, targetCents: number | null): number | null {

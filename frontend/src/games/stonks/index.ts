@@ -1,7 +1,6 @@
 import { TrendingUp } from "lucide-react";
 import type { GameDefinition } from "@/games/definition";
 import { facts } from "@/lib/facts";
-import { formatExactPercent } from "@/lib/format";
 import { stonksRounds } from "./rounds";
 
 export const stonks: GameDefinition = {
@@ -17,14 +16,14 @@ export const stonks: GameDefinition = {
   reportLabel: "Stonks",
   Icon: TrendingUp,
   rtp: { percent: facts.stonks.rtp_percent, scope: "whenever you sell" },
-  lobby: { position: 4, tagline: "Sell before the simulated market crashes." },
+  lobby: { position: 5, tagline: "Sell before the simulated market crashes." },
   featured: {
     position: 2,
     tagline: "Ride a simulated market and sell before it crashes.",
-    rtp: formatExactPercent(facts.stonks.rtp_percent),
   },
   statistics: { best: "Best Sell" },
   rounds: stonksRounds,
   loadPage: () => import("./page"),
   loadVerifier: () => import("./verify"),
+  loadPreview: () => import("./preview"),
 };

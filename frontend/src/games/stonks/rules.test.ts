@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { pathScene } from "@/components/chart";
 import { stonksRound } from "@/test-support/rounds";
-import { DEFAULT_FORM, ending, formOf, profitCents, refuseStart, startOf, worthAt } from "./rules";
+import { DEFAULT_FORM, ending, formOf, openProfit, profitCents, refuseStart, startOf, worthAt } from "./rules";
 import { PricePath } from "./price-path";
+import { endScene } from "./use-stonks-frames";
 
 const limits = { balanceCents: 200_000, minimumCents: 1, maximumCents: 100_000 };
 
@@ -106,4 +107,32 @@ it("draws the last step up to its progress", () => {
   ]);
   expect(pathScene([1, 0], 1, null, "lost")).toMatchObject({ yMin: 0 });
   expect(pathScene([1], 0.2, null, "live").points).toEqual([[0, 1]]);
+});
+
+const round = stonksRound(1, { points: [1, 1.1, 1.2] });
+
+it("shows the open profit with its sign", () => {
+  expect(openProfit(round, 1.25)).toEqual({ text: "+$2.50", tone: "win" });
+  expect(openProfit(round, 0.75)).toEqual({ text: "−$2.50", tone: "loss" });
+  expect(openProfit(round, 1)).toEqual({ text: "$0.00", tone: "none" });
+});
+
+it("draws what came after a sale dashed, once it is known", () => {
+  const left = { ...round, result: "cashed_out" as const, cashoutMultiplier: 1.2, winAmount: "12.00" };
+  const before = endScene(left, null);
+  expect(before.rest).toBeUndefined();
+  expect(before).toMatchObject({ mark: { at: [2, 1.2], text: "sold at 1.200×", tone: "won" }, entry: { y: 1 } });
+  const after = endScene(left, [1, 1.1, 1.2, 3, 0]);
+  expect(after.points).toEqual(before.points);
+  expect(after.rest).toEqual([
+    [3, 3],
+    [4, 0],
+  ]);
+  expect(after).toMatchObject({ mark: before.mark, yMin: 0 });
+  expect(after.yMax).toBeGreaterThan(3);
+  expect(endScene({ ...left, cashoutMultiplier: 0.9, winAmount: "9.00" }, null).mark).toMatchObject({ tone: "plain" });
+});
+
+it("marks nothing in a crashed market", () => {
+  expect(endScene({ ...round, result: "crashed", points: [1, 0] }, null)).toMatchObject({ tone: "lost", mark: null });
 });

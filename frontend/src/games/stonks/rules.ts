@@ -3,7 +3,7 @@ import { type Refusal, refuseAmount, stakeOf } from "@/lib/bet-rules";
 import { centsOf, formatChange, formatDollars, formatWire, parseAmount, parseCents, wireAmount } from "@/lib/money";
 import * as refusals from "@/lib/refusals";
 import type { StonksRound, StonksStart } from "./api";
-import { stonksPayoutCents } from "./fairness";
+import { stonksPayoutCents } from "./payout";
 
 export type StonksForm = { amount: string; target: string };
 
@@ -35,6 +35,15 @@ export function refuseStart(form: StonksForm, limits: TimedLimits): Refusal | nu
 /** Whether the player decides when to sell. */
 export const isByHand = (form: StonksForm): boolean => !isSet(form.target) && stakeOf(form.amount) !== null;
 
+/** Autobet cannot press Sell Now: the auto-sell target does. */
+export const refuseAutobet = (form: StonksForm): Refusal | null =>
+  isSet(form.target)
+    ? null
+    : {
+        title: "Auto-sell needed",
+        description: "Autobet needs an auto-sell profit target: it says when the market is sold",
+      };
+
 export function startOf(form: StonksForm): StonksStart {
   return {
     betAmount: wireAmount(parseCents(form.amount) ?? 0),
@@ -61,6 +70,13 @@ export const shownMultiplier = (multiplier: number): string => `${multiplier.toF
 /** "$12.34": what a sale at this point would pay. */
 export function worthAt(round: StonksRound, multiplier: number): string {
   return formatDollars(stonksPayoutCents(centsOf(round.betAmount), thousandthsOf(multiplier)));
+}
+
+/** The profit or loss of a sale at this point, with its sign. */
+export function openProfit(round: StonksRound, multiplier: number): { text: string; tone: "win" | "loss" | "none" } {
+  const stake = centsOf(round.betAmount);
+  const profit = stonksPayoutCents(stake, thousandthsOf(multiplier)) - stake;
+  return { text: formatChange(profit), tone: profit > 0 ? "win" : profit < 0 ? "loss" : "none" };
 }
 
 /** The profit or loss of a sale, with its sign. */

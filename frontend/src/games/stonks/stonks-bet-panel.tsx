@@ -25,6 +25,7 @@ export function StonksBetPanel(panel: BetPanelProps<StonksForm, StonksRefusals>)
           <dd className="text-right">after 240 prices</dd>
         </>
       }
+      summary={form.target.trim() === "" ? "No auto-sell" : `Auto-sell at ${form.target.trim()}`}
       keys="Enter in a field starts trading. While trading, the key C sells."
     />
   );

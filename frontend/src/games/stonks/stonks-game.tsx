@@ -21,6 +21,7 @@ import {
   DEFAULT_LIMITS,
   ending,
   formOf,
+  refuseAutobet,
   refuseStart,
   resultText,
   shownMultiplier,
@@ -32,6 +33,7 @@ import {
 import { StonksBetPanel } from "./stonks-bet-panel";
 import { useStonksFrames } from "./use-stonks-frames";
 import { usePricePath } from "./use-price-path";
+import { useWholePath } from "./use-whole-path";
 
 const STONKS: TimedGameSpec<StonksRound, StonksForm, StonksStart, StonksCashOut, StonksRefusals> = {
   calls: {
@@ -65,9 +67,11 @@ const STONKS: TimedGameSpec<StonksRound, StonksForm, StonksStart, StonksCashOut,
   checkForm,
   noRefusals: { amount: null, target: null },
   refuseStart,
+  refuseAutobet,
   startOf,
   formOf,
   ending,
+  cashOutWords: "Sell",
   lateTitle: "Stonks Crashed!",
   labelOf,
   stageOf,
@@ -80,7 +84,8 @@ export function StonksGame(props: GameProps) {
   const { state, view, apply, sync } = game;
   const isStill = useReducedMotion();
   const { path, canSell } = usePricePath({ state, apply, sync });
-  const shown = useStonksFrames({ state, path, view, isStill });
+  const whole = useWholePath(state);
+  const shown = useStonksFrames({ state, path, whole, view, isStill });
   return (
     <TimedGame
       spec={STONKS}
@@ -114,7 +119,8 @@ function stageOf(state: LiveState<StonksRound>): StageText {
         : phase === "starting"
           ? "Starting"
           : `Now worth ${worthAt(state.round, 1)}`;
-    return { phase, multiplier: shownMultiplier(1), caption, tone: "plain" };
+    const chartLabel = phase === "idle" ? "The price over time, from 1.000×" : null;
+    return { phase, multiplier: shownMultiplier(1), caption, tone: "plain", chartLabel };
   }
   const { round } = state;
   if (phase === "crashed")
@@ -123,6 +129,7 @@ function stageOf(state: LiveState<StonksRound>): StageText {
       multiplier: shownMultiplier(0),
       caption: `Crashed: lost ${formatWire(round.betAmount)}`,
       tone: "lost",
+      chartLabel: "The price over time, up to the crash to zero",
     };
   const isProfit = centsOf(round.winAmount) > centsOf(round.betAmount);
   const caption = `Sold for ${formatWire(round.winAmount)}: ${resultText(round)}`;
@@ -131,5 +138,6 @@ function stageOf(state: LiveState<StonksRound>): StageText {
     multiplier: shownMultiplier(round.cashoutMultiplier ?? 1),
     caption,
     tone: isProfit ? "won" : "plain",
+    chartLabel: `The price over time. Sold at ${shownMultiplier(round.cashoutMultiplier ?? 1)}`,
   };
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { liveEvents } from "@/games/timed/event-stream";
+import { liveEvents } from "@/api/live/event-stream";
 import { type LiveState, roundOf } from "@/games/timed/round-state";
 import { type StonksRound, reportStonksCrash, type PricePoint } from "./api";
 import { PricePath } from "./price-path";

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { type ResultChip, ResultChips } from "@/components/badge";
+import { Watermark } from "@/games/rounds/watermark";
 import { cn } from "@/lib/class-names";
 import type { LiveView } from "./live-view";
-import { useConnection } from "./use-connection";
+import { useConnection } from "@/api/live/use-connection";
 
 type LiveStageProps = {
   view: LiveView;
@@ -11,58 +12,100 @@ type LiveStageProps = {
   multiplier: string;
   caption: ReactNode;
   tone: "plain" | "won" | "lost";
+  /** What the chart shows, for screen readers; null while it changes. */
+  chartLabel: string | null;
   chips: ResultChip[];
-  /** A chart 300 px high instead of one that fills the available height. */
+  /** A chart 300 px high, below the number, instead of one that fills the available height. */
   isLow?: boolean;
   onVerifyRound(id: number): void;
 };
 
-const TONES = { plain: "text-ink", won: "animate-[flash_400ms_var(--ease-house)] text-win", lost: "text-loss" };
+const TONES = { plain: "text-ink", won: "text-win", lost: "text-loss" };
 
-/** The chart with the multiplier over it, and the latest results. */
+/** The chart with the multiplier, and the latest results. */
 export function LiveStage({
   view,
-  phase,
   isPlaying,
-  multiplier,
-  caption,
-  tone,
+  chartLabel,
   chips,
   isLow = false,
   onVerifyRound,
+  ...text
 }: LiveStageProps) {
-  const { chart, multiplier: number, caption: line } = view;
-  const [attachChart, attachNumber, attachLine] = [chart.attach, number.attach, line.attach];
+  const { attach } = view.chart;
   return (
-    <div className="stage relative grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] bg-well">
-      <div className="min-w-0 p-3">
+    <div
+      className={cn(
+        "stage grid h-full grid-cols-[minmax(0,1fr)] bg-well",
+        isLow ? "grid-rows-[auto_1fr_auto]" : "grid-rows-[auto_1fr]",
+      )}
+    >
+      <Watermark />
+      <div className={cn("min-w-0 p-3", isLow && "max-lg:order-last")}>
         <ResultChips label="Last results" results={chips} onSelect={onVerifyRound} />
       </div>
+      {/* A market goes anywhere, so that nothing may stand over it. */}
+      {isLow && <Figures isLow view={view} {...text} className="px-4 pb-1 max-lg:pt-3 lg:px-6" />}
       <div
         data-testid="chart"
-        className={cn("relative min-w-0 overflow-hidden", isLow ? "h-[300px] self-center" : "min-h-[200px]")}
+        className={cn(
+          "relative min-w-0 overflow-hidden",
+          isLow ? "h-[300px] self-end" : "min-h-[200px] low:min-h-[180px]",
+        )}
       >
-        <canvas ref={attachChart} aria-hidden className="absolute inset-0 size-full" />
-        <div className="pointer-events-none relative grid h-full content-center justify-items-center gap-2 p-4 text-center">
-          {/* Keyed by phase, because during a round the frames write into it, not React. */}
-          <p
-            key={phase}
-            ref={attachNumber}
-            aria-hidden
-            data-testid="multiplier"
-            className={cn("display whitespace-nowrap text-64 font-bold lg:text-104", TONES[tone])}
-          >
-            {multiplier}
-          </p>
-          <p
-            key={`${phase}-caption`}
-            ref={attachLine}
-            className="min-h-5 rounded-chip bg-well/70 px-1.5 text-14 text-ink-2"
-          >
-            {caption}
-          </p>
-        </div>
+        <canvas
+          ref={attach}
+          {...(chartLabel === null ? { "aria-hidden": true } : { role: "img", "aria-label": chartLabel })}
+          className="absolute inset-0 size-full"
+        />
+        {/* The curve rises from the lower left to the upper right, and leaves this corner free. */}
+        {!isLow && <Figures view={view} {...text} className="pointer-events-none relative px-4 pt-1 lg:px-8 lg:pt-4" />}
         <ConnectionNotice isPlaying={isPlaying} />
+      </div>
+    </div>
+  );
+}
+
+type FiguresProps = Pick<LiveStageProps, "view" | "phase" | "multiplier" | "caption" | "tone" | "isLow"> & {
+  className: string;
+};
+
+/** The large number, what it means, and the open profit. */
+function Figures({ view, phase, multiplier, caption, tone, isLow = false, className }: FiguresProps) {
+  const { multiplier: number, caption: line, profit } = view;
+  const [attachNumber, attachLine, attachProfit] = [number.attach, line.attach, profit.attach];
+  return (
+    <div
+      className={cn(
+        "grid content-start justify-items-start gap-1",
+        isLow && "low:flex low:flex-wrap low:items-baseline low:gap-x-3",
+        className,
+      )}
+    >
+      {/* Keyed by phase, because during a round the frames write into it, not React. */}
+      <p
+        key={phase}
+        ref={attachNumber}
+        aria-hidden
+        data-testid="multiplier"
+        className={cn(
+          "display whitespace-nowrap font-bold lg:text-104",
+          isLow ? "text-40" : "text-64 short:text-40",
+          TONES[tone],
+        )}
+      >
+        {multiplier}
+      </p>
+      <div className="flex min-h-5 flex-wrap gap-x-2 text-14">
+        <p key={`${phase}-caption`} ref={attachLine} className="text-ink-2">
+          {caption}
+        </p>
+        <span
+          key={`${phase}-profit`}
+          ref={attachProfit}
+          data-testid="open-profit"
+          className="font-semibold data-[tone=loss]:text-loss data-[tone=win]:text-win"
+        />
       </div>
     </div>
   );

@@ -13,8 +13,18 @@ export class TextSlot {
     };
   };
 
+  get element(): HTMLElement | null {
+    return this.#element;
+  }
+
   write(text: string): void {
     if (this.#element && this.#element.textContent !== text) this.#element.textContent = text;
+  }
+
+  /** The tone is for the style sheet; the text has a sign. */
+  writeToned(text: string, tone: "win" | "loss" | "none"): void {
+    this.write(text);
+    if (this.#element && this.#element.dataset.tone !== tone) this.#element.dataset.tone = tone;
   }
 }
 
@@ -23,6 +33,8 @@ export class LiveView {
   readonly chart = new ChartPainter();
   readonly multiplier = new TextSlot();
   readonly caption = new TextSlot();
+  /** The open profit of a position, with its sign. */
+  readonly profit = new TextSlot();
   /** The label of the main button. */
   readonly label = new TextSlot();
 }

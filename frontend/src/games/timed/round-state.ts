@@ -42,7 +42,8 @@ export function roundOf<R extends LiveRound>(state: LiveState<R>): R | null {
   return state.phase === "idle" || state.phase === "starting" ? null : state.round;
 }
 
-function newestId<R extends LiveRound>(state: LiveState<R>): number {
+/** The round that is shown, or else the newest one that was. */
+export function newestId<R extends LiveRound>(state: LiveState<R>): number {
   return state.phase === "idle" || state.phase === "starting" ? state.seenId : state.round.roundId;
 }
 

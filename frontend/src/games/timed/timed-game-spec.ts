@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from "react";
+import type { Autobet } from "@/games/autobet/use-autobet";
 import type { GameHistoryEntry } from "@/games/rounds/api";
 import type { GameRounds } from "@/games/rounds/game-rounds";
 import type { Limits, Refusal } from "@/lib/bet-rules";
@@ -15,6 +16,10 @@ export type BetPanelProps<F, P> = {
   refusals: P;
   isLocked: boolean;
   action: MainActionProps;
+  autobet: Autobet;
+  /** The last bet, to be placed again; null before the first one. */
+  last: F | null;
+  onRepeat(): void;
   onChange(form: F): void;
   /** Enter in a field: starts a round, and never ends one. */
   onPlay(): void;
@@ -22,7 +27,14 @@ export type BetPanelProps<F, P> = {
 };
 
 /** What the stage shows apart from the frames of a round in play. */
-export type StageText = { phase: string; multiplier: string; caption: ReactNode; tone: "plain" | "won" | "lost" };
+export type StageText = {
+  phase: string;
+  multiplier: string;
+  caption: ReactNode;
+  tone: "plain" | "won" | "lost";
+  /** What the chart shows, for screen readers; null while it changes. */
+  chartLabel: string | null;
+};
 
 /** The end of a round in words; `outcome` as in the history. */
 export type Ending = { title: string; description: string; outcome: string; isWin: boolean };
@@ -53,10 +65,14 @@ export type TimedGameSpec<
   /** Why a round cannot be started, in the server's order; null if it can. */
   refuseStart(form: F, limits: TimedLimits): Refusal | null;
   startOf(form: F): S;
+  /** Why the form has no terms on which autobet could end its rounds; null if it has. */
+  refuseAutobet(form: F): Refusal | null;
   /** The form that would start this round, shown while it is in play. */
   formOf(round: R): F;
 
   ending(round: R): Ending;
+  /** What the key C does. */
+  cashOutWords: string;
   /** The title of the toast for a late cash-out. */
   lateTitle: string;
   /** The label of the main button; during a round the frames write into it. */

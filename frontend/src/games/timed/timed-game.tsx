@@ -1,26 +1,31 @@
-import { useCallback, useEffect, useState } from "react";
-import useSWR from "swr";
-import { FETCH_ONCE } from "@/api/hooks";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useSession } from "@/api/session";
 import { dismissErrors, toast } from "@/components";
+import type { Autobet } from "@/games/autobet/use-autobet";
 import type { GameProps } from "@/games/definition";
+import { BetsTable } from "@/games/rounds/bets-table";
 import { recordOf } from "@/games/rounds/game-rounds";
 import { OwnHistory } from "@/games/rounds/own-history";
-import { OwnRounds } from "@/games/rounds/own-rounds";
 import { useOwnRounds } from "@/games/rounds/use-own-rounds";
 import type { Refusal } from "@/lib/bet-rules";
-import { centsOf } from "@/lib/money";
-import { beep } from "@/lib/sound";
+import { celebrate } from "@/lib/celebrate";
+import { centsOf, parseCents, wireAmount } from "@/lib/money";
+import { playSound } from "@/lib/sound";
+import { isTurbo } from "@/lib/turbo";
 import type { LiveRound } from "./api";
 import { lateDescription } from "./late-cash-out";
 import { LiveFrame } from "./live-frame";
 import { LiveStage } from "./live-stage";
-import { useLiveView } from "./live-view";
-import { isOver, roundOf } from "./round-state";
+import { TextSlot, type LiveView, useLiveView } from "./live-view";
+import type { MainActionProps } from "./main-action";
+import { useRoundEnds } from "./round-ends";
+import { isOver, type LiveState, roundOf } from "./round-state";
 import type { TimedGameSpec } from "./timed-game-spec";
 import { useLateCashOut } from "./use-late-cash-out";
 import { useCashOutKey } from "./use-live-keys";
 import { useLiveRound } from "./use-live-round";
+import { useTimedAutobet } from "./use-timed-autobet";
+import { useTimedBet } from "./use-timed-bet";
 
 /** A click this soon after the end counts as a late cash-out. */
 const LATE_CLICK_MS = 400;
@@ -52,7 +57,7 @@ export function useTimedGame<
   C extends object,
   P extends Refusals,
 >(spec: TimedGameSpec<R, F, S, C, P>) {
-  const bet = useBet(spec);
+  const bet = useTimedBet(spec);
   const round = useTimedRound(spec);
   const view = useLiveView();
   const { state } = round;
@@ -73,64 +78,91 @@ export function TimedGame<
   const { user } = useSession();
   const isPlaying = state.phase === "playing";
   const isLocked = isPlaying || state.phase === "starting";
+  const [last, setLast] = useState<F | null>(null);
+  const autobet = useTimedAutobet(spec, { form, limits, isPaused, ends: game.ends, start: game.start });
+  const isBetting = autobet.isRunning && autobet.run?.phase !== "stopping";
 
   function leave() {
     const claimed = claim();
-    if (claimed) void game.cashOut(claimed);
+    if (!claimed) return;
+    playSound("cash-out");
+    void game.cashOut(claimed);
   }
-  useCashOutKey(isPlaying, leave);
+  useCashOutKey(isPlaying, leave, spec.cashOutWords);
+  useCelebration(state, view);
 
-  function begin() {
-    if (isPaused) return;
+  /** Whether a bet can be placed; otherwise says why not. */
+  function isAccepted(bet: F): boolean {
     if (!user) {
       toast({ title: "Not logged in", description: "You must be logged in to play", variant: "destructive" });
-      return;
+      return false;
     }
     game.check();
-    const refusal = spec.refuseStart(form, limits);
-    if (refusal) {
-      toast({ ...refusal, variant: "destructive" });
-      return;
-    }
-    dismissErrors();
-    beep("start");
-    void game.start(spec.startOf(form));
+    const refusal = spec.refuseStart(bet, limits) ?? (autobet.mode === "auto" ? spec.refuseAutobet(bet) : null);
+    if (refusal) toast({ ...refusal, variant: "destructive" });
+    return refusal === null;
   }
+  function begin(bet: F) {
+    if (!isAccepted(bet)) return;
+    dismissErrors();
+    setLast(bet);
+    playSound("bet");
+    void game.start(spec.startOf(bet));
+  }
+  const isFree = isReady && !isPaused && !isLocked && !autobet.isRunning;
   /** Enter in a field starts the next round at once, and never cashes out the current one. */
   function play() {
-    if (isReady && (state.phase === "idle" || isOver(state))) begin();
+    if (!isFree) return;
+    if (autobet.mode === "manual") begin(form);
+    else if (isAccepted(form)) autobet.start(parseCents(form.amount) ?? 0);
+  }
+  function repeat() {
+    if (!isFree || last === null) return;
+    game.change(last);
+    begin(last);
   }
   function submit() {
-    if (isPlaying) leave();
-    else if (state.phase === "idle" && isReady) begin();
-    else if (isOver(state) && sinceChange() > LATE_CLICK_MS) game.reset();
+    if (isBetting) autobet.stop();
+    else if (isPlaying) leave();
+    else if (!isOver(state)) play();
+    else if (sinceChange() > LATE_CLICK_MS) {
+      // One press fewer for those in a hurry.
+      if (autobet.mode === "auto" || isTurbo()) play();
+      else game.reset();
+    }
   }
 
+  const refusals = isChecked && !isLocked && !autobet.isRunning ? spec.checkForm(form, limits) : spec.noRefusals;
   const isClosed = isPaused && state.phase === "idle";
-  const isOff = !isReady || isClosed || state.phase === "starting" || (isPlaying && !canLeave);
-  const refusals = isChecked && !isLocked ? spec.checkForm(form, limits) : spec.noRefusals;
-  const action = {
+  const action = useAction(autobet, {
     phase: state.phase,
     label: isClosed ? "Paused" : spec.labelOf(state, form),
     slot: view.label,
-    isOff,
+    isOff: !isReady || isClosed || state.phase === "starting" || (isPlaying && !canLeave),
     sinceChange,
-  };
+  });
   return (
     <LiveFrame
       onOpenFairness={onOpenFairness}
       rounds={
-        <OwnRounds game={texts} rounds={rounds} inPlay={isPlaying ? state.round : null} onVerifyRound={onVerifyRound} />
+        <BetsTable game={texts} rounds={rounds} inPlay={isPlaying ? state.round : null} onVerifyRound={onVerifyRound} />
       }
       note={lateText}
       history={<OwnHistory game={texts} onVerifyRound={onVerifyRound} />}
       panel={
         <Panel
-          form={shownForm}
+          form={
+            isPlaying || !autobet.run || !autobet.isRunning
+              ? shownForm
+              : { ...form, amount: wireAmount(autobet.run.stakeCents) }
+          }
           limits={limits}
           refusals={refusals}
-          isLocked={isLocked}
+          isLocked={isLocked || autobet.isRunning}
           action={action}
+          autobet={autobet}
+          last={last}
+          onRepeat={repeat}
           onChange={game.change}
           onPlay={play}
           onSubmit={submit}
@@ -150,35 +182,34 @@ export function TimedGame<
   );
 }
 
-/** The next bet and its limits. */
-function useBet<
-  R extends LiveRound,
-  F extends { amount: string },
-  S extends object,
-  C extends object,
-  P extends Refusals,
->(spec: TimedGameSpec<R, F, S, C, P>) {
-  const { calls, defaultForm, defaultLimits, fetchSettings } = spec;
-  const { user } = useSession();
-  const [typed, setTyped] = useState<F | null>(null);
-  // Errors are shown only after the first interaction.
-  const [isChecked, setChecked] = useState(false);
-  const { data, error } = useSWR(`${calls.game}-settings`, fetchSettings, FETCH_ONCE);
+/** Celebrates a round once its result is on the stage. */
+function useCelebration<R extends LiveRound>(state: LiveState<R>, view: LiveView): void {
+  const round = isOver(state) ? state.round : null;
+  const latest = useRef(round);
   useEffect(() => {
-    if (error) console.warn(`The ${calls.game} settings could not be loaded`, error);
-  }, [error, calls.game]);
-  const bounds = data ? { minimumCents: centsOf(data.minBet), maximumCents: centsOf(data.maxBet) } : defaultLimits;
-  return {
-    // Input that was already changed is kept; otherwise the server's defaults replace ours.
-    form: typed ?? data?.form ?? defaultForm,
-    limits: { ...bounds, balanceCents: user ? centsOf(user.balance) : 0 },
-    isChecked,
-    check: () => setChecked(true),
-    change(next: F) {
-      setTyped(next);
-      setChecked(true);
-    },
-  };
+    latest.current = round;
+  });
+  const endedId = round?.roundId;
+  useEffect(() => {
+    const ended = latest.current;
+    if (endedId === undefined || !ended) return;
+    const [stakeCents, payoutCents] = [centsOf(ended.betAmount), centsOf(ended.winAmount)];
+    celebrate({ stakeCents, payoutCents, from: view.multiplier.element });
+  }, [endedId, view]);
+}
+
+/** The main button: while autobet runs it stops it, and while that waits for its round, the round can be cashed out. */
+function useAction({ mode, isRunning, run, sinceChange }: Autobet, byHand: MainActionProps): MainActionProps {
+  // During a round the frames write into the other one.
+  const [slot] = useState(() => new TextSlot());
+  const sinceEither = () => Math.min(sinceChange(), byHand.sinceChange());
+  const isStopping = run?.phase === "stopping";
+  if (isRunning && !isStopping)
+    return { phase: "autobet", label: "Stop autobet", slot, isOff: false, sinceChange: sinceEither };
+  const isByHand = mode === "manual" || byHand.phase === "playing" || byHand.label === "Paused";
+  if (isByHand) return { ...byHand, sinceChange: sinceEither };
+  if (isStopping) return { phase: "stopping", label: "Stopping…", slot, isOff: true, sinceChange: sinceEither };
+  return { phase: "auto", label: "Start autobet", slot, isOff: byHand.isOff, sinceChange: sinceEither };
 }
 
 /** The round in play and the toasts at its end. */
@@ -192,9 +223,10 @@ function useTimedRound<
   const { updateBalance, refresh } = useSession();
   const { rounds, chips, add } = useOwnRounds(spec.rounds);
   const { late, note, textOf } = useLateCashOut();
+  const ends = useRoundEnds<R>();
   const onEnded = useCallback(
     (round: R) => {
-      const { title, description, outcome, isWin } = spec.ending(round);
+      const { title, description, outcome } = spec.ending(round);
       const { roundId, betAmount, winAmount } = round;
       add(
         recordOf({
@@ -206,10 +238,10 @@ function useTimedRound<
           outcome,
         }),
       );
-      toast({ title, description: lateDescription(textOf(roundId), betAmount) ?? description });
-      beep(isWin ? "won" : "lost");
+      const isAutobet = ends.note(round);
+      if (!isAutobet) toast({ title, description: lateDescription(textOf(roundId), betAmount) ?? description });
     },
-    [spec, add, textOf],
+    [spec, add, textOf, ends],
   );
   const live = useLiveRound(spec.calls, {
     onBalance: updateBalance,
@@ -222,5 +254,9 @@ function useTimedRound<
       if (wasShown && description !== null) toast({ title: spec.lateTitle, description });
     },
   });
-  return { ...live, rounds, chips, lateText: late === null ? null : textOf(roundOf(live.state)?.roundId) };
+  const knownId = roundOf(live.state)?.roundId;
+  useEffect(() => {
+    if (knownId !== undefined) ends.noteKnown(knownId);
+  }, [knownId, ends]);
+  return { ...live, ends, rounds, chips, lateText: late === null ? null : textOf(roundOf(live.state)?.roundId) };
 }

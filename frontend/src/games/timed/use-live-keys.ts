@@ -1,26 +1,17 @@
-import { useEffect, useRef } from "react";
+import { useHotkeys } from "@/lib/hotkeys";
 
-/** During a round the bet's fields are focusable but read-only: there the key cashes out. */
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLInputElement
-    ? !target.readOnly
-    : target instanceof HTMLElement && (target.isContentEditable || ["TEXTAREA", "SELECT"].includes(target.tagName));
-
-/** The key C cashes out during a round, except while typing or behind an open dialog. */
-export function useCashOutKey(isPlaying: boolean, cashOut: () => void): void {
-  const latest = useRef(cashOut);
-  useEffect(() => {
-    latest.current = cashOut;
-  });
-  useEffect(() => {
-    if (!isPlaying) return undefined;
-    const onKey = (event: KeyboardEvent) => {
-      const isPlain = !event.repeat && !event.ctrlKey && !event.metaKey && !event.altKey;
-      if (event.key.toLowerCase() !== "c" || !isPlain || isTyping(event.target)) return;
-      if (document.querySelector('[role="dialog"]') !== null) return;
-      latest.current();
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, [isPlaying]);
+/** The key C cashes out during a round, also in the bet's fields, which are read-only then. */
+export function useCashOutKey(isPlaying: boolean, cashOut: () => void, label = "Cash out"): void {
+  useHotkeys([
+    {
+      key: "c",
+      label,
+      worksInLockedField: true,
+      run() {
+        if (!isPlaying) return false;
+        cashOut();
+        return true;
+      },
+    },
+  ]);
 }

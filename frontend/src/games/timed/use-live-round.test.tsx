@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "@/api/client";
 import { fetchOpenRounds, fetchSettledRound } from "@/games/rounds/api";
 import { crashRound } from "@/test-support/rounds";
-import { liveEvents } from "./event-stream";
+import { liveEvents } from "@/api/live/event-stream";
+import { FakeSource } from "@/test-support/event-source";
 import { openRounds } from "@/test-support/open-rounds";
 import { type LiveGame, useLiveRound } from "./use-live-round";
 
@@ -11,21 +12,6 @@ vi.mock("@/games/rounds/api", () => ({ fetchOpenRounds: vi.fn(), fetchSettledRou
 
 type CrashRound = ReturnType<typeof crashRound>;
 
-class FakeSource extends EventTarget {
-  static newest: FakeSource;
-  readyState = 1;
-  constructor() {
-    super();
-    FakeSource.newest = this;
-  }
-  close() {}
-  says(name: string, data: unknown) {
-    act(() => void this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) })));
-  }
-  opens() {
-    act(() => void this.dispatchEvent(new Event("open")));
-  }
-}
 vi.stubGlobal("EventSource", FakeSource);
 
 type Bet = { betAmount: string };
@@ -108,6 +94,38 @@ describe("a live round", () => {
     expect(handlers.onBalance).toHaveBeenCalledTimes(1);
     expect(handlers.onBalance).toHaveBeenLastCalledWith(expect.objectContaining({ newBalance: "70.00" }));
   });
+});
+
+describe("a quiet start", () => {
+  it("says what became of it, without messages", async () => {
+    const { start, handlers, result } = await setup();
+    start.mockRejectedValueOnce(new ApiError(422, "Too much", undefined));
+    expect(await act(() => result.current.start(BET, true))).toEqual({ kind: "refused", message: "Too much" });
+    start.mockResolvedValueOnce(crashRound(4));
+    expect(await act(() => result.current.start(BET, true))).toEqual({ kind: "started", roundId: 4 });
+    expect(await act(() => result.current.start(BET, true))).toMatchObject({ kind: "refused" });
+    expect(start).toHaveBeenCalledTimes(2);
+    expect(handlers.onRefused).not.toHaveBeenCalled();
+  });
+
+  it("finds the round of a lost answer among the open ones, and else keeps its key for the next attempt", async () => {
+    const { start, result } = await setup();
+    start.mockRejectedValue(new ApiError(503, "Unavailable", undefined));
+    expect(await act(() => result.current.start(BET, true))).toEqual({ kind: "unknown" });
+    vi.mocked(fetchOpenRounds).mockResolvedValue({ ...noOpenRounds, crash: crashRound(5) });
+    expect(await act(() => result.current.start(BET, true))).toEqual({ kind: "started", roundId: 5 });
+    expect(new Set(start.mock.calls.map(([, key]) => key)).size).toBe(1);
+  });
+});
+
+it("adds the payout to the balance of a round whose end was missed", async () => {
+  const { handlers, result } = await setup();
+  FakeSource.newest.says("crash", crashRound(6, { newBalance: "90.00", winAmount: "15.00" }));
+  vi.mocked(fetchSettledRound).mockResolvedValue({
+    crash: { crashPoint: 1.2 },
+  } as Awaited<ReturnType<typeof fetchSettledRound>>);
+  await act(() => result.current.sync());
+  expect(handlers.onEnded).toHaveBeenCalledWith(expect.objectContaining({ roundId: 6, newBalance: "105.00" }));
 });
 
 describe("failures", () => {

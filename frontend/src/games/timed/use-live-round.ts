@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ApiError, errorMessage } from "@/api/client";
+import { ApiError, errorMessage, isDecided } from "@/api/client";
 import { IdempotentSender } from "@/api/idempotent-sender";
 import type { LiveRound } from "./api";
 import { type LateCashOut, lateCashOutOf } from "./late-cash-out";
 import { timed } from "./latency";
-import { roundOf } from "./round-state";
+import { newestId, roundOf } from "./round-state";
 import { type RoundHandlers, type RoundSource, useServerRound } from "./use-server-round";
 
 export type LiveGame<R extends LiveRound, S extends object, C extends object> = RoundSource<R> & {
@@ -17,7 +17,11 @@ export type LiveHandlers<R extends LiveRound> = RoundHandlers<R> & {
   onLate(late: LateCashOut, round: R, wasShown: boolean): void;
 };
 
+/** What became of a start: the round is known, the server refused it, or nothing is known. */
+export type Started = { kind: "started"; roundId: number } | { kind: "refused"; message: string } | { kind: "unknown" };
+
 const FALLBACK = "Something went wrong";
+const BUSY: Started = { kind: "refused", message: "A round is already in play" };
 
 /**
  * One round of a live game at a time: idle, starting, playing, then crashed or cashed out. A failed start returns to
@@ -40,10 +44,12 @@ export function useLiveRound<R extends LiveRound, S extends object, C extends ob
     if (knownId !== undefined) starts.forget();
   }, [knownId, starts]);
 
+  /** A quiet start shows no refusal: its caller says what became of it. */
   const start = useCallback(
-    async (bet: S) => {
+    async (bet: S, isQuiet = false): Promise<Started> => {
       const { phase } = current.current;
-      if (phase === "starting" || phase === "playing") return;
+      if (phase === "starting" || phase === "playing") return BUSY;
+      const before = newestId(current.current);
       dispatch({ type: "start" });
       try {
         const { answer, isRepeated } = await timed(() => starts.send(bet, latest.current.calls.start));
@@ -51,11 +57,19 @@ export function useLiveRound<R extends LiveRound, S extends object, C extends ob
         // A replayed answer can describe a round that has ended or was dismissed since.
         dispatch({ type: "start-failed" });
         if (isRepeated) await sync();
+        return { kind: "started", roundId: answer.roundId };
       } catch (error) {
         dispatch({ type: "start-failed" });
-        if (current.current.phase === "idle")
-          latest.current.handlers.onRefused("Error starting game", errorMessage(error, FALLBACK));
+        const message = errorMessage(error, FALLBACK);
+        if (current.current.phase === "idle" && !isQuiet)
+          latest.current.handlers.onRefused("Error starting game", message);
         await sync();
+        if (isDecided(error)) return { kind: "refused", message };
+        // Events or the open rounds can show the round that was not answered.
+        const found = roundOf(current.current);
+        return found !== null && found.roundId > before
+          ? { kind: "started", roundId: found.roundId }
+          : { kind: "unknown" };
       }
     },
     [apply, current, dispatch, starts, sync],

@@ -6,12 +6,13 @@ import {
   type OpenRounds,
   type SettledRound,
 } from "@/games/rounds/api";
+import { centsOf, wireAmount } from "@/lib/money";
 import type { LiveRound } from "./api";
-import { liveEvents } from "./event-stream";
+import { liveEvents } from "@/api/live/event-stream";
 import { timed } from "./latency";
 import { isOver, type LiveAction, type LiveState, nextState } from "./round-state";
-import { serverClock } from "./server-clock";
-import { useConnection } from "./use-connection";
+import { serverClock } from "@/api/live/server-clock";
+import { useConnection } from "@/api/live/use-connection";
 
 /** How often the open rounds are polled while no events arrive. */
 const POLL_MS = 2000;
@@ -85,7 +86,7 @@ export function useServerRound<R extends LiveRound>(source: RoundSource<R>, hand
       // A response older than the round says nothing about its end.
       else if (shown.phase === "playing" && open.serverTimeMs >= shown.round.startedAtMs) {
         const settled = latest.current.source.settledFrom(shown.round, await fetchSettledRound(shown.round.roundId));
-        if (settled) dispatch({ type: "round", round: settled });
+        if (settled) dispatch({ type: "round", round: paid(shown.round, settled) });
         latest.current.handlers.onBalanceUnknown();
       }
     } catch (error) {
@@ -99,6 +100,11 @@ export function useServerRound<R extends LiveRound>(source: RoundSource<R>, hand
   /** Milliseconds since the phase changed. */
   const sinceChange = useCallback(() => performance.now() - changedAt.current, []);
   return { state, current, isReady, dispatch, apply, sync, sinceChange };
+}
+
+/** The balance after a round whose end was missed: the one known during the round, plus the payout. */
+function paid<R extends LiveRound>({ newBalance }: R, settled: R): R {
+  return { ...settled, newBalance: wireAmount(centsOf(newBalance) + centsOf(settled.winAmount)) };
 }
 
 /** Subscribes to this game's rounds, and to the balance from those of other games. */

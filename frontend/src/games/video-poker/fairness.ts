@@ -5,25 +5,17 @@ import { categoryOf, type Category, strengthOf } from "@/lib/fairness/hand-stren
 import { exactPayout } from "@/lib/fairness/cents";
 import { fieldsOf, isWhole, publishedGame } from "@/lib/fairness/published";
 import { sha256Hex } from "@/lib/fairness/stream";
+import { MAX_BET_CENTS, rankWords, videoPokerMultiplier, type VideoPokerRank } from "./paytable";
 
-/** Jacks or Better 8/5, best hand first: the payout as a multiple of the bet. */
-export const PAYTABLE = {
-  ROYAL_FLUSH: 800,
-  STRAIGHT_FLUSH: 50,
-  FOUR_OF_A_KIND: 25,
-  FULL_HOUSE: 8,
-  FLUSH: 5,
-  STRAIGHT: 4,
-  THREE_OF_A_KIND: 3,
-  TWO_PAIR: 2,
-  JACKS_OR_BETTER: 1,
-  HIGH_CARD: 0,
-} as const;
-export type VideoPokerRank = keyof typeof PAYTABLE;
+export {
+  MAX_BET_CENTS,
+  PAYTABLE,
+  rankWords,
+  ROYAL_BELOW_MAXIMUM,
+  videoPokerMultiplier,
+  type VideoPokerRank,
+} from "./paytable";
 
-/** What a royal flush pays below the maximum bet. */
-export const ROYAL_BELOW_MAXIMUM = 250;
-export const MAX_BET_CENTS = 1000;
 const HAND = 5;
 const JACK = 11;
 
@@ -46,13 +38,6 @@ export function videoPokerRank(cards: readonly Card[]): VideoPokerRank {
   if (category !== "Pair") return RANKS[category];
   return (strength[1] ?? 0) >= JACK ? "JACKS_OR_BETTER" : "HIGH_CARD";
 }
-
-export function videoPokerMultiplier(rank: VideoPokerRank, isMaxBet: boolean): number {
-  return rank === "ROYAL_FLUSH" && !isMaxBet ? ROYAL_BELOW_MAXIMUM : PAYTABLE[rank];
-}
-
-/** "FULL HOUSE" */
-export const rankWords = (rank: string): string => rank.replaceAll("_", " ");
 
 /** The hand after the draw: replacements fill the places of discarded cards from left to right. */
 export function afterDraw(drawn: readonly Card[], held: readonly number[]): Card[] {

@@ -23,6 +23,12 @@ function placeOf({ stage, hand, held }: GameState, index: number): CardPlace {
   return hand?.hand[index] ?? "empty";
 }
 
+/** When a card is turned: one after the other, without a pause for those that were held. */
+function dealOrder({ stage, held }: GameState, index: number): number {
+  const isReplaced = stage === "RESULT" && !held.includes(index);
+  return isReplaced ? index - held.filter((each) => each < index).length : index;
+}
+
 function labelOf({ stage }: GameState, isHeld: boolean): string {
   if (stage === "DRAWING") return isHeld ? "HOLDING..." : "DRAWING...";
   return isHeld ? "HELD" : "";
@@ -40,7 +46,7 @@ function HandCard({ index, state, onToggle }: HandRowProps & { index: number }) 
         <div
           className={cn("transition-transform duration-[120ms] ease-house", isHeld && isChoice && "-translate-y-1.5")}
         >
-          <PlayingCard place={place} index={index} isMarked={isHeld} />
+          <PlayingCard place={place} index={dealOrder(state, index)} isMarked={isHeld} />
         </div>
         <CardLabel state={state} index={index} isHeld={isHeld} />
       </div>

@@ -17,8 +17,12 @@ const heldOf = (dealt: readonly Card[], indexes: readonly number[]): Card[] =>
 const held = (cards: readonly Card[]): string =>
   cards.length === 0 ? "nothing" : cards.length === 5 ? "all five cards" : cardNames(cards);
 
-/** After the hand: the best hold, the cost of the player's choice, and all 32 holds. */
-export function HandTrainer({ hand, dealt }: { hand: PokerHand; dealt: Card[] }) {
+/** After the hand: the best hold, the cost of the player's choice, and all 32 holds. Nothing without a finished hand. */
+export default function HandTrainer({ hand, dealt }: { hand: PokerHand | null; dealt: Card[] }) {
+  return hand && <FinishedHand key={hand.roundId} hand={hand} dealt={dealt} />;
+}
+
+function FinishedHand({ hand, dealt }: { hand: PokerHand; dealt: Card[] }) {
   const { roundId, betAmount } = hand;
   const load = useCallback(() => fetchVideoPokerAnalysis(roundId), [roundId]);
   return (

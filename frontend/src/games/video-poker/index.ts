@@ -1,7 +1,6 @@
 import { Spade } from "lucide-react";
 import type { GameDefinition } from "@/games/definition";
 import { facts } from "@/lib/facts";
-import { formatExactPercent } from "@/lib/format";
 import { videoPokerRounds } from "./rounds";
 
 export const videoPoker: GameDefinition = {
@@ -22,10 +21,10 @@ export const videoPoker: GameDefinition = {
   featured: {
     position: 3,
     tagline: "Video poker on the 8/5 paytable, by the published odds.",
-    rtp: `${formatExactPercent(facts.video_poker.rtp_percent_maximum_bet)} at the maximum bet`,
   },
   isInFooter: true,
   rounds: videoPokerRounds,
   loadPage: () => import("./page"),
   loadVerifier: () => import("./verify"),
+  loadPreview: () => import("./preview"),
 };

@@ -1,6 +1,4 @@
-import { Info } from "lucide-react";
-import { useState } from "react";
-import { Button, Dialog } from "@/components";
+import { Dialog } from "@/components";
 import { Accordion } from "@/components/accordion";
 import { facts } from "@/lib/facts";
 import { PayoutTable } from "./payout-table";
@@ -26,21 +24,7 @@ const RANKINGS = [
   ["Jacks or Better", "A pair of Jacks, Queens, Kings or Aces"],
 ] as const;
 
-/** Opens the rules, hand rankings and paytable. */
-export function InfoButton() {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button size="small" className="max-sm:w-11" onClick={() => setOpen(true)}>
-        <Info aria-hidden className="size-4" />
-        <span className="max-sm:sr-only">Rules and payouts</span>
-      </Button>
-      <PokerInfo open={isOpen} onOpenChange={setOpen} />
-    </>
-  );
-}
-
-function PokerInfo({ open, onOpenChange }: { open: boolean; onOpenChange(open: boolean): void }) {
+export default function PokerInfo({ open, onOpenChange }: { open: boolean; onOpenChange(open: boolean): void }) {
   const sections = [
     {
       title: "Rules",

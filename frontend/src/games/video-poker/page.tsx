@@ -1,7 +1,7 @@
 import { Percent } from "@/components";
 import type { GamePage } from "@/games/definition";
 import { facts } from "@/lib/facts";
-import { InfoButton } from "./info";
+import { InfoButton } from "./info-button";
 import { PokerGame } from "./poker-game";
 
 export const page: GamePage = {

@@ -2,47 +2,72 @@ import { Info, ListOrdered, ShieldCheck } from "lucide-react";
 import { useCallback, useId, useMemo, useRef, useState } from "react";
 import { useSession } from "@/api/session";
 import { Amount, Button, DockAmount, dismissErrors, LiveRegion, toast } from "@/components";
+import { SoundButton } from "@/components/sound-button";
+import { LoadedPart } from "@/components/loaded-part";
 import { GameButton } from "@/components/game-button";
+import { TurboSwitch } from "@/components/turbo-switch";
 import type { GameProps } from "@/games/definition";
+import { BetsTable } from "@/games/rounds/bets-table";
 import { recordOf } from "@/games/rounds/game-rounds";
-import { OwnRounds } from "@/games/rounds/own-rounds";
 import { useOwnRounds } from "@/games/rounds/use-own-rounds";
 import { cardNames } from "@/lib/cards";
+import { lazyPart } from "@/lib/lazy-part";
 import { centsOf, formatWire } from "@/lib/money";
+import { playSound } from "@/lib/sound";
 import type { PokerHand } from "./api";
 import { BetArea } from "./bet-area";
 import { BETS, betOf } from "./bets";
-import { rankWords } from "./fairness";
-import { HandTrainer } from "./hand-trainer";
+import { rankWords } from "./paytable";
 import { PokerStage } from "./poker-stage";
 import { videoPokerRounds } from "./rounds";
 import { type GameState, isBusy, type Stage } from "./state";
 import { usePokerKeys } from "./use-poker-keys";
 import { useVideoPoker } from "./use-video-poker";
 
+// It follows the first hand.
+const HandTrainer = lazyPart(() => import("./hand-trainer"));
+
 export function PokerGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps) {
   const { user } = useSession();
   const game = useRef<HTMLElement>(null);
   const payoutsId = useId();
-  const [isPayoutsOpen, setPayoutsOpen] = useState(false);
+  const [isPayoutsOpen, setPayoutsOpen] = useState(true);
   const { state, isReady, announcement, rounds, chips, deal, toggle, draw, newGame } = usePokerTable();
   const { bet, setDollars, setMaxBet } = useBet();
   const { stage, hand } = state;
 
+  // The current hand keeps the bet it was dealt with.
+  const shownDollars = hand ? centsOf(hand.betAmount) / 100 : bet;
+
   function onDeal() {
     if (!isReady || isPaused) return;
     dismissErrors();
-    void deal(betOf(bet));
+    playSound("bet");
+    void deal(betOf(shownDollars));
+  }
+  /** Clears the table; the next bet is the last one. */
+  function onClear() {
+    setDollars(shownDollars);
+    newGame();
   }
   function onMain() {
-    if (stage === "IDLE") onDeal();
+    if (stage === "RESULT") onClear();
+    if (stage === "IDLE" || stage === "RESULT") onDeal();
     else if (stage === "DRAW") void draw();
-    else if (stage === "RESULT") newGame();
   }
-  usePokerKeys(game, { onHold: toggle, onMain });
+  usePokerKeys(game, {
+    onHold(index) {
+      if (stage === "DRAW") toggle(index);
+      return stage === "DRAW";
+    },
+    onMain,
+    onRepeat() {
+      if (stage !== "RESULT" || !isReady || isPaused) return false;
+      onMain();
+      return true;
+    },
+  });
 
-  // The current hand keeps the bet it was dealt with.
-  const shownDollars = hand ? centsOf(hand.betAmount) / 100 : bet;
   return (
     <div className="grid gap-4">
       <section ref={game} aria-label="Jacks or Better" className="overflow-clip rounded-panel bg-panel">
@@ -64,6 +89,7 @@ export function PokerGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps
               <ListOrdered aria-hidden className="size-4" />
               Payouts
             </Button>
+            <SoundButton />
             <Button variant="ghost" size="small" onClick={onOpenFairness}>
               <ShieldCheck aria-hidden className="size-4" />
               <span className="max-sm:sr-only">Provably fair</span>
@@ -73,7 +99,13 @@ export function PokerGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps
         <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-[304px_minmax(0,1fr)]">
           <div className="order-2 grid content-start gap-4 p-4 lg:order-1">
             <DockAmount>
-              <BetArea dollars={shownDollars} isLocked={stage !== "IDLE"} onChange={setDollars} onMaxBet={setMaxBet} />
+              <BetArea
+                dollars={shownDollars}
+                isLocked={stage !== "IDLE"}
+                onChange={setDollars}
+                onMaxBet={setMaxBet}
+                {...(stage === "RESULT" && { onUnlock: onClear })}
+              />
             </DockAmount>
             <GameButton
               stage={stage}
@@ -86,11 +118,13 @@ export function PokerGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps
               <Info aria-hidden className="mt-px size-4 shrink-0 text-info" />
               {HINTS[stage]}
             </p>
+            <TurboSwitch />
           </div>
           <div className="order-1 min-w-0 lg:order-2">
             <PokerStage
               state={state}
               chips={chips}
+              betCents={shownDollars * 100}
               payouts={{ isOpen: isPayoutsOpen, id: payoutsId }}
               onToggle={toggle}
               onVerifyRound={onVerifyRound}
@@ -99,13 +133,15 @@ export function PokerGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps
         </div>
         <LiveRegion message={announcement} />
       </section>
-      <OwnRounds
+      <BetsTable
         game={videoPokerRounds}
         rounds={rounds}
         inPlay={(stage === "DRAW" || stage === "DRAWING") && hand ? hand : null}
         onVerifyRound={onVerifyRound}
       />
-      {stage === "RESULT" && hand && <HandTrainer key={hand.roundId} hand={hand} dealt={state.dealt} />}
+      <LoadedPart isWanted={stage === "RESULT"} onFailed={() => undefined}>
+        <HandTrainer hand={stage === "RESULT" ? hand : null} dealt={state.dealt} />
+      </LoadedPart>
     </div>
   );
 }
@@ -113,9 +149,9 @@ export function PokerGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps
 const HINTS: Record<Stage, string> = {
   IDLE: "Deal gives five cards for your bet. A pair of Jacks or better wins.",
   DEALING: "Deal gives five cards for your bet. A pair of Jacks or better wins.",
-  DRAW: "Choose the cards to hold, by click or with the keys 1–5. Draw replaces the others.",
+  DRAW: "Choose the cards to hold, by click or with the keys 1–5. Draw replaces the others, also with Enter or Space.",
   DRAWING: "The cards that you do not hold are being replaced.",
-  RESULT: "The hand is over. Start a new game to bet again.",
+  RESULT: "The hand is over. New Game deals the next one for the same bet, also with Enter or Space.",
 };
 
 function buttonLabel({ stage, hand }: GameState): string {
@@ -152,6 +188,7 @@ function usePokerTable() {
   const onResult = useCallback(
     (hand: PokerHand) => {
       const { roundId, isWin, betAmount, winAmount } = hand;
+      playSound("card");
       const rank = rankWords(hand.handRank);
       const outcome = isWin ? `win (${rank})` : "loss";
       add(
@@ -175,7 +212,10 @@ function usePokerTable() {
     () => ({
       onBalance: updateBalance,
       onBalanceUnknown: () => void refresh(),
-      onDealt: (hand: PokerHand) => setAnnouncement(`Dealt: ${cardNames(hand.hand)}. ${hand.message}`),
+      onDealt(hand: PokerHand) {
+        playSound("card");
+        setAnnouncement(`Dealt: ${cardNames(hand.hand)}. ${hand.message}`);
+      },
       onResult,
       onRefused: (title: string, description: string) => toast({ title, description, variant: "destructive" }),
     }),

@@ -1,7 +1,10 @@
+import { useMemo } from "react";
 import { Badge, type ResultChip, ResultChips } from "@/components";
+import { useCelebration } from "@/games/rounds/use-celebration";
+import { Watermark } from "@/games/rounds/watermark";
 import { cn } from "@/lib/class-names";
 import { centsOf, formatDollars } from "@/lib/money";
-import { rankWords } from "./fairness";
+import { rankWords } from "./paytable";
 import { HandRow } from "./hand-row";
 import { PayoutTable } from "./payout-table";
 import type { GameState } from "./state";
@@ -9,34 +12,52 @@ import type { GameState } from "./state";
 type PokerStageProps = {
   state: GameState;
   chips: ResultChip[];
+  /** The bet of the current hand, or of the next one. */
+  betCents: number;
   /** Whether the payout table is open, and its ID. */
   payouts: { isOpen: boolean; id: string };
   onToggle(index: number): void;
   onVerifyRound(id: number): void;
 };
 
-/** The table: the latest results, the cards, the instructions, and the result. */
-export function PokerStage({ state, chips, payouts, onToggle, onVerifyRound }: PokerStageProps) {
+/** The table: the latest results, the cards with the result, and the payouts beside or below them. */
+export function PokerStage({ state, chips, betCents, payouts, onToggle, onVerifyRound }: PokerStageProps) {
   const { stage, hand } = state;
+  const ended = stage === "RESULT" ? hand : null;
+  const endedRound = useMemo(() => ended && { ...ended, stakedAmount: ended.betAmount }, [ended]);
+  const result = useCelebration(endedRound);
   return (
-    <div className="grid h-full grid-cols-[minmax(0,1fr)] bg-well p-2 sm:p-4 lg:min-h-[480px] lg:grid-rows-[auto_auto_1fr]">
-      {/* On a phone the cards come first. */}
-      <div className="min-w-0 max-lg:order-last">
-        <ResultChips label="Last hands" results={chips} onSelect={onVerifyRound} />
-      </div>
-      <div id={payouts.id}>
-        {payouts.isOpen && (
-          <PayoutTable
-            current={hand?.handRank ?? null}
-            className="mx-auto my-3 w-full max-w-[640px] rounded-control bg-panel p-3"
-          />
+    <div className="stage @container grid h-full grid-cols-[minmax(0,1fr)] bg-well">
+      <Watermark />
+      <div
+        className={cn(
+          "grid grid-cols-[minmax(0,1fr)] gap-x-4 p-2 sm:p-4 lg:grid-rows-[auto_1fr]",
+          payouts.isOpen && "@2xl:grid-cols-[minmax(0,1fr)_232px] @3xl:grid-cols-[minmax(0,1fr)_318px]",
         )}
-      </div>
-      <div className="grid content-center gap-3 py-2 lg:gap-4 lg:py-4">
-        <HandRow state={state} onToggle={onToggle} />
-        <StatusPill state={state} />
-        <div data-testid="result" className="min-h-[52px]">
-          {stage === "RESULT" && hand && <ResultBanner isWin={hand.isWin} winAmount={hand.winAmount} />}
+      >
+        {/* On a phone the cards come first. */}
+        <div className="col-span-full min-w-0 max-lg:order-last">
+          <ResultChips label="Last hands" results={chips} onSelect={onVerifyRound} />
+        </div>
+        <div className="grid content-center gap-2 py-2 lg:gap-4 lg:py-4">
+          <div className="max-sm:-order-2">
+            <HandRow state={state} onToggle={onToggle} />
+          </div>
+          <StatusPill state={state} />
+          {/* On a phone the result stands right below the cards, above the dock even on a low screen. */}
+          <div ref={result} data-testid="result" className="max-sm:-order-1 sm:min-h-[52px]">
+            {ended && <ResultBanner isWin={ended.isWin} winAmount={ended.winAmount} />}
+          </div>
+        </div>
+        <div id={payouts.id} className="grid grid-cols-[minmax(0,1fr)] content-center">
+          {payouts.isOpen && (
+            <PayoutTable
+              current={hand?.handRank ?? null}
+              isWon={ended?.isWin ?? false}
+              betCents={betCents}
+              className="mx-auto w-full max-w-[640px] rounded-control bg-panel p-2 max-lg:my-2"
+            />
+          )}
         </div>
       </div>
     </div>
@@ -73,7 +94,7 @@ function ResultBanner({ isWin, winAmount }: { isWin: boolean; winAmount: string 
   return (
     <p
       className={cn(
-        "mx-auto max-w-[640px] rounded-control border px-4 py-3 text-center font-semibold",
+        "mx-auto max-w-[640px] rounded-control border px-4 py-2 text-center sm:py-3 font-semibold",
         isWin
           ? "animate-[flash_400ms_var(--ease-house)] border-win text-20 text-win"
           : "border-line text-16 text-ink-2",

@@ -2,6 +2,9 @@ import type { SettledRound } from "@/games/rounds/api";
 import type { Card } from "@/lib/cards";
 import { type PokerHand, pokerDetailsOf } from "./api";
 
+/** The positions of the cards of a hand. */
+export const CARDS = [0, 1, 2, 3, 4] as const;
+
 export type Stage = "IDLE" | "DEALING" | "DRAW" | "DRAWING" | "RESULT";
 
 export const MESSAGES = {

@@ -1,4 +1,7 @@
+import type { ExactPayout } from "./exact-payout";
 import { centWord } from "./stream";
+
+export { type ExactPayout, exactPayout, extraCentChance, NOTHING } from "./exact-payout";
 
 /** The rules versions: payouts rounded down to the cent, or with the fraction of a cent decided by chance. */
 export const ROUNDED_DOWN = 1;
@@ -8,25 +11,11 @@ export type RulesVersion = typeof ROUNDED_DOWN | typeof FAIR_CENTS;
 export const isKnownRules = (version: number): version is RulesVersion =>
   version === ROUNDED_DOWN || version === FAIR_CENTS;
 
-/** A payout of whole cents, plus `remainder / divisor` of another, which is less than one. */
-export type ExactPayout = { cents: number; remainder: number; divisor: number };
-
-export const NOTHING: ExactPayout = { cents: 0, remainder: 0, divisor: 1 };
-
-/** `bet × numerator / divisor`, exactly. */
-export function exactPayout(betCents: number, numerator: number, divisor: number): ExactPayout {
-  const product = BigInt(betCents) * BigInt(numerator);
-  return { cents: Number(product / BigInt(divisor)), remainder: Number(product % BigInt(divisor)), divisor };
-}
-
 /** The payout if `word` decides the fraction: a cent more if word × divisor < remainder × 2³². */
 export function roundedBy({ cents, remainder, divisor }: ExactPayout, word: number): number {
   const adds = BigInt(word) * BigInt(divisor) < BigInt(remainder) << 32n;
   return adds ? cents + 1 : cents;
 }
-
-/** The chance, from 0 to 1, that rounding adds a cent to a payout. */
-export const extraCentChance = ({ remainder, divisor }: ExactPayout): number => remainder / divisor;
 
 /** A rounded payout with the word that decided it, or null if it was whole. */
 export type Rounded = { cents: number; word: number | null };

@@ -1,6 +1,6 @@
 // Cells shared by the panel's tables.
 
-import { Link } from "react-router-dom";
+import { Link } from "@/lib/address";
 import { Badge, CopyButton } from "@/components";
 import { cn } from "@/lib/class-names";
 import { formatDateTime } from "@/lib/format";

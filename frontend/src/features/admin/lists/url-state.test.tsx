@@ -1,6 +1,6 @@
 import { act, cleanup, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { BrowserRouter, useLocation } from "react-router-dom";
+import { BrowserRouter, useLocation } from "@/lib/address";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { tabOf, useAdminView, useChoice, useSearch } from "./url-state";
 

@@ -1,7 +1,7 @@
 // The panel's state is in the address bar, so that reloading, bookmarks and the back button work.
 
 import { useCallback, useEffect, useState } from "react";
-import { useSearchParams } from "react-router-dom";
+import { useSearchParams } from "@/lib/address";
 import { TABS } from "../tabs";
 
 export type Tab = (typeof TABS)[number]["value"];

@@ -4,12 +4,12 @@ import { type PointerEvent, useState } from "react";
 import { Button, EmptyState, SegmentedControl } from "@/components";
 import { cn } from "@/lib/class-names";
 import { counted } from "@/lib/format";
-import { formatDollars } from "@/lib/money";
-import { positionOf, type Scale } from "@/lib/plot-scale";
+import { formatDollars, shortDollars } from "@/lib/money";
+import { positionOf, type Scale, scaleAround } from "@/lib/plot-scale";
 import type { HouseDay } from "../api/admin";
 import { type Column, RecordTable } from "../lists/record-list";
 import { signedDollars } from "../lists/wording";
-import { type DayBar, dayBars, scaleAround } from "./plot-scale";
+import { type DayBar, dayBars } from "./plot-scale";
 
 const VIEWS = [
   { value: "daily", label: "Daily" },
@@ -152,13 +152,6 @@ function SumLine({ bars, scale }: { bars: readonly DayBar[]; scale: Scale }) {
   return (
     <polyline points={shown.join(" ")} vectorEffect="non-scaling-stroke" className="fill-none stroke-ink stroke-2" />
   );
-}
-
-const SHORT = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
-
-/** "−$1.2K": an axis needs no cents. */
-function shortDollars(cents: number): string {
-  return `${cents < 0 ? "−" : ""}$${SHORT.format(Math.abs(cents) / 100)}`;
 }
 
 function TickLabels({ scale }: { scale: Scale }) {

@@ -2,7 +2,7 @@
 
 import { RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "@/lib/address";
 import useSWR, { useSWRConfig } from "swr";
 import { errorMessage } from "@/api/client";
 import { Badge, Button, EmptyState, ErrorState, Panel } from "@/components";

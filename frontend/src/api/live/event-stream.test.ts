@@ -23,7 +23,9 @@ class FakeSource extends EventTarget {
 function setup() {
   const sources: FakeSource[] = [];
   const clock = new ServerClock(() => 0);
-  const stream = new EventStream(() => {
+  const addresses: string[] = [];
+  const stream = new EventStream((address) => {
+    addresses.push(address);
     const source = new FakeSource();
     sources.push(source);
     return source as unknown as EventSource;
@@ -33,7 +35,7 @@ function setup() {
     if (!source) throw new Error("nothing was opened");
     return source;
   };
-  return { sources, stream, clock, newest };
+  return { sources, addresses, stream, clock, newest };
 }
 
 beforeEach(() => {
@@ -158,5 +160,62 @@ describe("a lost connection", () => {
     // Events of a closed source are ignored.
     first?.opens();
     expect(stream.state()).toBe("lost");
+  });
+});
+
+describe("everybody's bets", () => {
+  it("are asked for with another address of the one stream, only while they are watched", () => {
+    const { sources, addresses, stream, newest } = setup();
+    const onState = vi.fn();
+    stream.acquire();
+    newest().opens();
+    stream.subscribe(onState);
+    const stop = stream.watchBets("dice");
+    vi.advanceTimersByTime(0);
+    expect(addresses).toEqual(["/api/events", "/api/events?bets=dice"]);
+    expect(sources[0]?.close).toHaveBeenCalledTimes(1);
+    newest().opens();
+    stop();
+    vi.advanceTimersByTime(0);
+    newest().opens();
+    expect(addresses.at(-1)).toBe("/api/events");
+    expect(sources.map(({ readyState }) => readyState)).toEqual([2, 2, 1]);
+    expect(onState, "the connection was never lost").not.toHaveBeenCalled();
+  });
+
+  it("change the address once when one watcher follows another, and not for the same game", () => {
+    const { addresses, stream } = setup();
+    stream.acquire();
+    const stopped = stream.watchBets("dice");
+    stopped();
+    const first = stream.watchBets("crash");
+    vi.advanceTimersByTime(0);
+    stream.watchBets("crash");
+    first();
+    vi.advanceTimersByTime(0);
+    expect(addresses).toEqual(["/api/events", "/api/events?bets=crash"]);
+  });
+
+  it("open the stream by themselves, and let it close", () => {
+    const { addresses, stream, newest } = setup();
+    const stop = stream.watchBets("poker");
+    expect(addresses).toEqual(["/api/events?bets=poker"]);
+    newest().opens();
+    stop();
+    vi.advanceTimersByTime(1000);
+    expect(addresses).toHaveLength(1);
+    expect(newest().close).toHaveBeenCalledTimes(1);
+  });
+
+  it("make what was missed be loaded again", () => {
+    const { stream, newest } = setup();
+    const onOpen = vi.fn();
+    stream.onOpen(onOpen);
+    stream.acquire();
+    newest().opens();
+    stream.watchBets("dice");
+    vi.advanceTimersByTime(0);
+    newest().opens();
+    expect(onOpen).toHaveBeenCalledTimes(2);
   });
 });

@@ -1,7 +1,11 @@
+import type { components } from "@/api/schema";
 import { noteEvent } from "@/api/trust/answers";
-import type { LiveRound } from "./api";
 import { type ServerClock, serverClock } from "./server-clock";
 
+type Schemas = components["schemas"];
+
+/** The fields that the rounds of all timed games share. */
+export type LiveRound = Schemas["LiveResult"] & { result: Schemas["LiveState"] };
 /** The fields of every event. */
 type LiveEvent = { serverTimeMs: number };
 type Listener = (event: LiveEvent) => void;
@@ -16,8 +20,12 @@ const FIRST_RETRY_MS = 1000;
 const MAX_RETRY_MS = 15_000;
 /** The clock event comes every 5 s: a connection that is silent for this long is dead, even if it looks open. */
 const SILENCE_MS = 16_000;
+const ADDRESS = "/api/events";
 
-/** One event stream for the whole page, open only while a visible component needs it. */
+/**
+ * One event stream for the whole page, open only while a visible component needs it. The bets of all players are part
+ * of its address: while somebody watches them, the stream is reopened with another one.
+ */
 export class EventStream {
   #source: EventSource | null = null;
   #state: Connection = "connecting";
@@ -26,6 +34,11 @@ export class EventStream {
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #lingerTimer: ReturnType<typeof setTimeout> | undefined;
   #silenceTimer: ReturnType<typeof setTimeout> | undefined;
+  #addressTimer: ReturnType<typeof setTimeout> | undefined;
+  /** The address of the current source. */
+  #address = ADDRESS;
+  /** The games whose bets are watched; the last one counts. */
+  #watched: readonly { game: string }[] = [];
   /**
    * Listeners by event name. A name stays subscribed for good, since every event shows that the connection is alive.
    */
@@ -33,10 +46,10 @@ export class EventStream {
   readonly #onRound = new Set<RoundListener>();
   readonly #onState = new Set<() => void>();
   readonly #onOpen = new Set<() => void>();
-  readonly #create: () => EventSource;
+  readonly #create: (address: string) => EventSource;
   readonly #clock: ServerClock;
 
-  constructor(create: () => EventSource, clock: ServerClock) {
+  constructor(create: (address: string) => EventSource, clock: ServerClock) {
     this.#create = create;
     this.#clock = clock;
   }
@@ -46,12 +59,25 @@ export class EventStream {
     this.#users += 1;
     clearTimeout(this.#lingerTimer);
     if (this.#source === null) this.#connect();
+    else this.#checkAddress();
     let isHeld = true;
     return () => {
       if (!isHeld) return;
       isHeld = false;
       this.#users -= 1;
       if (this.#users === 0) this.#lingerTimer = setTimeout(() => this.#stop(), LINGER_MS);
+    };
+  }
+
+  /** Keeps the stream open and asks for everybody's bets on a game until the returned function is called. */
+  watchBets(game: string): () => void {
+    const watch = { game };
+    this.#watched = [...this.#watched, watch];
+    const release = this.acquire();
+    return () => {
+      this.#watched = this.#watched.filter((other) => other !== watch);
+      release();
+      this.#checkAddress();
     };
   }
 
@@ -100,8 +126,24 @@ export class EventStream {
     source.addEventListener(name, (event) => this.#receive(source, name, event));
   }
 
+  /** A moment later, because one watcher often follows another. */
+  #checkAddress(): void {
+    clearTimeout(this.#addressTimer);
+    this.#addressTimer = setTimeout(() => {
+      // What was missed in between is loaded when the new source opens.
+      if (this.#source !== null && this.#users > 0 && this.#address !== this.#wanted()) this.#connect();
+    });
+  }
+
+  #wanted(): string {
+    const watch = this.#watched.at(-1);
+    return watch === undefined ? ADDRESS : `${ADDRESS}?bets=${encodeURIComponent(watch.game)}`;
+  }
+
   #connect(): void {
-    const source = this.#create();
+    this.#source?.close();
+    this.#address = this.#wanted();
+    const source = this.#create(this.#address);
     this.#source = source;
     source.addEventListener("open", () => this.#opened(source));
     source.addEventListener("error", () => this.#failed(source));
@@ -163,6 +205,7 @@ export class EventStream {
   #stop(): void {
     clearTimeout(this.#retryTimer);
     clearTimeout(this.#silenceTimer);
+    clearTimeout(this.#addressTimer);
     this.#source?.close();
     this.#source = null;
     this.#retries = 0;
@@ -176,4 +219,4 @@ const isRound = (event: LiveEvent): event is LiveRound => "newBalance" in event;
 /** `EventSource.CLOSED`, also for tests without EventSource. */
 const CLOSED = 2;
 
-export const liveEvents = new EventStream(() => new EventSource("/api/events"), serverClock);
+export const liveEvents = new EventStream((address) => new EventSource(address), serverClock);

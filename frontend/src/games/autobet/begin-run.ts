@@ -1,0 +1,55 @@
+import type { RefObject } from "react";
+import { exclusively } from "./exclusive";
+import { planOf } from "./form";
+import { onPauseChange, pauseReason } from "./pause";
+import type { Plan } from "./rules";
+import { AutobetRun, type BetTable, type RunState } from "./run";
+import type { AutobetGame } from "./use-autobet";
+import { endText } from "./words";
+
+export { planOf };
+
+/** A run that has begun. */
+export type BegunRun = {
+  /** Ends after the round in play. */
+  stop(): void;
+  /** Ends at once, because the player has left the game; returns what it came to, or null if it was over. */
+  leave(): string | null;
+};
+
+/** Plays a run to its end, unless one runs in another tab. */
+export async function playRun(
+  name: string,
+  plan: Plan,
+  game: RefObject<AutobetGame>,
+  note: (state: RunState) => void,
+  onBegun: (run: BegunRun) => void,
+): Promise<void> {
+  await exclusively(name, async (isFree) => {
+    const run = new AutobetRun(plan, tableOf(game), game.current.limits.balanceCents, note);
+    if (!isFree) run.abandon({ kind: "elsewhere" });
+    onBegun({
+      stop: () => run.stop({ kind: "player" }),
+      leave() {
+        if (run.state.phase === "stopped") return null;
+        run.abandon({ kind: "left" });
+        return endText(run.state);
+      },
+    });
+    note(run.state);
+    await run.play();
+  });
+}
+
+/** What a run needs of the game, as it is at each moment, and of the page. */
+function tableOf(latest: RefObject<AutobetGame>): BetTable {
+  const { connection = null } = latest.current;
+  return {
+    place: (stakeCents) => latest.current.place(stakeCents),
+    limits: () => latest.current.limits,
+    closed: () => (latest.current.isClosed ? { kind: "closed" } : null),
+    pause: () => pauseReason(connection),
+    onPauseChange: (listener) => onPauseChange(connection, listener),
+    gapMs: () => latest.current.gapMs(),
+  };
+}

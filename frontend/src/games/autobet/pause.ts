@@ -1,0 +1,25 @@
+import { isOnline } from "@/lib/online";
+
+/** A connection that a game needs besides its calls. */
+export type Connection = { subscribe(listener: () => void): () => void; isLost(): boolean };
+
+/** Why no bet may be placed at the moment: nobody watches, or nothing would arrive. */
+export function pauseReason(connection: Connection | null): string | null {
+  if (document.hidden) return "This tab is in the background.";
+  if (!isOnline()) return "You are offline.";
+  return connection?.isLost() === true ? "The connection to Glasshouse is lost." : null;
+}
+
+/** Calls back when `pauseReason` may have changed. */
+export function onPauseChange(connection: Connection | null, listener: () => void): () => void {
+  document.addEventListener("visibilitychange", listener);
+  window.addEventListener("online", listener);
+  window.addEventListener("offline", listener);
+  const stop = connection?.subscribe(listener);
+  return () => {
+    document.removeEventListener("visibilitychange", listener);
+    window.removeEventListener("online", listener);
+    window.removeEventListener("offline", listener);
+    stop?.();
+  };
+}

@@ -1,0 +1,173 @@
+import { act, cleanup, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { toast } from "@/components/toast-store";
+import { deferred } from "@/test-support/deferred";
+import type { BetResult } from "./run";
+import { type AutobetGame, useAutobet } from "./use-autobet";
+
+vi.mock("@/api/session", () => ({ useUser: () => ({ id: 7 }) }));
+vi.mock("@/components/toast-store", () => ({ toast: vi.fn() }));
+
+const lost = (stakeCents: number): BetResult => ({
+  kind: "settled",
+  stakeCents,
+  payoutCents: 0,
+  isWin: false,
+  balanceCents: 9000,
+});
+
+/** Lets the code of a run be loaded, and every promise that can be settled be settled. */
+const settle = () =>
+  act(async () => {
+    await vi.dynamicImportSettled();
+    await vi.advanceTimersByTimeAsync(0);
+  });
+
+function setup(place: AutobetGame["place"], change: Partial<AutobetGame> = {}) {
+  const game: AutobetGame = {
+    limits: { minimumCents: 1, maximumCents: 1000, balanceCents: 10_000 },
+    isClosed: false,
+    gapMs: () => 0,
+    place,
+    ...change,
+  };
+  return renderHook((options: AutobetGame) => useAutobet(options), { initialProps: game });
+}
+
+/** The locks of one browser. */
+class Locks {
+  readonly held = new Set<string>();
+  async request(name: string, _options: object, work: (lock: object | null) => Promise<void>): Promise<void> {
+    if (this.held.has(name)) {
+      await work(null);
+      return;
+    }
+    this.held.add(name);
+    try {
+      await work({ name });
+    } finally {
+      this.held.delete(name);
+    }
+  }
+}
+let locks: Locks;
+
+function setHidden(isHidden: boolean): void {
+  Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
+  document.dispatchEvent(new Event("visibilitychange"));
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  locks = new Locks();
+  Object.defineProperty(navigator, "locks", { configurable: true, value: locks });
+});
+afterEach(() => {
+  cleanup();
+  setHidden(false);
+  vi.useRealTimers();
+  vi.clearAllMocks();
+});
+
+it("plays the wanted rounds, and frees the lock for other tabs", async () => {
+  const place = vi.fn(async (stakeCents: number) => lost(stakeCents));
+  const { result } = setup(place);
+  act(() => result.current.setForm({ ...result.current.form, rounds: "3" }));
+  act(() => result.current.start(100));
+  await settle();
+  expect(place.mock.calls).toEqual([[100], [100], [100]]);
+  expect(result.current).toMatchObject({ isRunning: false, rounds: 3, run: { stop: { kind: "rounds" } } });
+  expect(locks.held.size).toBe(0);
+});
+
+it("does not start with an invalid form, and starts once however often it is asked to", async () => {
+  const place = vi.fn(() => deferred<BetResult>().promise);
+  const { result } = setup(place);
+  act(() => result.current.setForm({ ...result.current.form, rounds: "0" }));
+  act(() => result.current.start(100));
+  await settle();
+  expect(result.current).toMatchObject({ isChecked: true, run: null });
+  act(() => result.current.setForm({ ...result.current.form, rounds: "" }));
+  act(() => {
+    result.current.start(100);
+    result.current.start(100);
+  });
+  await settle();
+  expect(place).toHaveBeenCalledOnce();
+});
+
+it("says so if another tab runs autobet, and starts once that is over", async () => {
+  const place = vi.fn(async (stakeCents: number) => lost(stakeCents));
+  locks.held.add("glasshouse-autobet-7");
+  const { result } = setup(place);
+  act(() => result.current.setForm({ ...result.current.form, rounds: "1" }));
+  act(() => result.current.start(100));
+  await settle();
+  expect(result.current.run).toMatchObject({ phase: "stopped", stop: { kind: "elsewhere" } });
+  expect(place).not.toHaveBeenCalled();
+  locks.held.clear();
+  act(() => result.current.start(100));
+  await settle();
+  expect(result.current.run).toMatchObject({ stop: { kind: "rounds" } });
+});
+
+it("pauses while the tab is hidden or the connection is lost, and goes on by itself", async () => {
+  let isLost = true;
+  const listeners = new Set<() => void>();
+  const connection = {
+    isLost: () => isLost,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+  const place = vi.fn(async (stakeCents: number) => lost(stakeCents));
+  const { result } = setup(place, { connection });
+  act(() => result.current.setForm({ ...result.current.form, rounds: "1" }));
+  setHidden(true);
+  act(() => result.current.start(100));
+  await settle();
+  expect(result.current.run).toMatchObject({ phase: "paused", pause: "This tab is in the background." });
+  setHidden(false);
+  await settle();
+  expect(result.current.run).toMatchObject({ phase: "paused", pause: "The connection to Glasshouse is lost." });
+  expect(place).not.toHaveBeenCalled();
+  isLost = false;
+  for (const listener of listeners) listener();
+  await settle();
+  expect(result.current.run).toMatchObject({ phase: "stopped", stop: { kind: "rounds" } });
+  expect(listeners.size).toBe(0);
+});
+
+it("ends before the next round when the game closes", async () => {
+  const round = deferred<BetResult>();
+  const place = vi.fn(() => round.promise);
+  const { result, rerender } = setup(place);
+  act(() => result.current.start(100));
+  await settle();
+  rerender({
+    limits: { minimumCents: 1, maximumCents: 1000, balanceCents: 10_000 },
+    isClosed: true,
+    gapMs: () => 0,
+    place,
+  });
+  round.resolve(lost(100));
+  await settle();
+  expect(result.current.run).toMatchObject({ stop: { kind: "closed" }, totals: { rounds: 1 } });
+  expect(place).toHaveBeenCalledOnce();
+});
+
+it("ends when the player leaves the game, says what it came to, and frees the lock", async () => {
+  const place = vi.fn(() => deferred<BetResult>().promise);
+  const { result, unmount } = setup(place);
+  act(() => result.current.start(100));
+  await settle();
+  expect(locks.held.size).toBe(1);
+  unmount();
+  await settle();
+  expect(vi.mocked(toast)).toHaveBeenCalledWith({
+    title: "Autobet stopped",
+    description: "You left the game. 0 rounds, $0.00 staked, profit $0.00.",
+  });
+  expect(locks.held.size).toBe(0);
+});

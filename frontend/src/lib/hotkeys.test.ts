@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { addHotkeys, onHotkey, switchHotkeys } from "./hotkeys";
+
+let removes: (() => void)[] = [];
+const main = vi.fn<() => void>();
+const cashOut = vi.fn<() => void>();
+
+beforeEach(() => {
+  document.body.innerHTML = `<input id="field"><input id="locked" readonly><button>B</button><p>Text</p>`;
+  document.addEventListener("keydown", onHotkey);
+  removes = [
+    () => document.removeEventListener("keydown", onHotkey),
+    addHotkeys([
+      { key: " ", label: "Main", run: main },
+      { key: "c", label: "Cash out", worksInLockedField: true, run: cashOut },
+    ]),
+  ];
+});
+afterEach(() => {
+  for (const remove of removes) remove();
+  switchHotkeys(true);
+  vi.clearAllMocks();
+});
+
+/** Presses a key on an element; returns whether a hotkey took it. */
+function press(selector: string, key: string, how: KeyboardEventInit = {}): boolean {
+  const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...how });
+  document.querySelector(selector)?.dispatchEvent(event);
+  return event.defaultPrevented;
+}
+
+it("acts on a plain key anywhere on the page, also in upper case", () => {
+  expect(press("p", " ")).toBe(true);
+  expect(press("p", "C")).toBe(true);
+  expect(main).toHaveBeenCalledOnce();
+  expect(cashOut).toHaveBeenCalledOnce();
+});
+
+it.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { shiftKey: true }, { repeat: true }])(
+  "ignores %j",
+  (how) => {
+    expect(press("p", "c", how)).toBe(false);
+    expect(cashOut).not.toHaveBeenCalled();
+  },
+);
+
+it("leaves a text field its keys, except that a locked field lets the cash-out through", () => {
+  press("#field", "c");
+  press("#field", " ");
+  press("#locked", " ");
+  expect(main).not.toHaveBeenCalled();
+  expect(cashOut).not.toHaveBeenCalled();
+  press("#locked", "c");
+  expect(cashOut).toHaveBeenCalledOnce();
+});
+
+it("leaves Space to a focused button", () => {
+  expect(press("button", " ")).toBe(false);
+  expect(press("button", "c")).toBe(true);
+  expect(main).not.toHaveBeenCalled();
+});
+
+it("does nothing behind a dialog, or while hotkeys are off", () => {
+  const dialog = document.createElement("div");
+  dialog.setAttribute("role", "dialog");
+  document.body.append(dialog);
+  press("p", "c");
+  dialog.remove();
+  switchHotkeys(false);
+  press("p", "c");
+  expect(cashOut).not.toHaveBeenCalled();
+  switchHotkeys(true);
+  press("p", "c");
+  expect(cashOut).toHaveBeenCalledOnce();
+});
+
+it("lets the newest of several hotkeys act, and the older one again afterwards", () => {
+  const other = vi.fn<() => boolean>(() => false);
+  const remove = addHotkeys([{ key: "c", label: "Other", run: other }]);
+  expect(press("p", "c")).toBe(false);
+  expect(other).toHaveBeenCalledOnce();
+  remove();
+  press("p", "c");
+  expect(cashOut).toHaveBeenCalledOnce();
+});
+
+it("opens the list with a question mark that needs Shift", () => {
+  const list = vi.fn<() => void>();
+  const remove = addHotkeys([{ key: "?", label: "List", run: list }]);
+  press("p", "?", { shiftKey: true });
+  remove();
+  expect(list).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,104 @@
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import { rememberedSwitch, useRemembered } from "./remembered";
+
+/** A single key that acts on the current screen. */
+export type Hotkey = {
+  /** As in `KeyboardEvent.key`, letters in lower case. */
+  key: string;
+  /** What it does, in the list of hotkeys. */
+  label: string;
+  /** Whether it also works in a field that is read-only during a round. */
+  worksInLockedField?: boolean;
+  /** Returns false if there is nothing to do now; then the key keeps its usual effect. */
+  run(): boolean | void;
+};
+
+const areOn = rememberedSwitch("glasshouse-hotkeys", true);
+
+/** Whether hotkeys are on: speech input can trigger single keys by accident, so they can be switched off. */
+export const useHotkeysAreOn = (): boolean => useRemembered(areOn);
+export const switchHotkeys = (isOn: boolean): void => areOn.set(isOn);
+
+let hotkeys: readonly Hotkey[] = [];
+const listeners = new Set<() => void>();
+
+function set(next: readonly Hotkey[]): void {
+  hotkeys = next;
+  for (const listener of listeners) listener();
+}
+
+/** Adds hotkeys until the returned function is called. Of several with the same key the newest one acts. */
+export function addHotkeys(added: readonly Hotkey[]): () => void {
+  set([...hotkeys, ...added]);
+  return () => set(hotkeys.filter((hotkey) => !added.includes(hotkey)));
+}
+
+const TEXT_FIELD = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]";
+/** Elements that react to Space themselves. */
+const ACTIVE = "a, button, summary, input, [role=slider], [role=menuitem], [role=option], [role=tab]";
+
+function isTyping(target: Element, { worksInLockedField = false }: Hotkey): boolean {
+  const field = target.closest(TEXT_FIELD);
+  if (field === null) return false;
+  return !(worksInLockedField && field instanceof HTMLInputElement && field.readOnly);
+}
+
+/** Runs the hotkey of an event, unless it belongs to something else. Exported for tests. */
+export function onHotkey(event: KeyboardEvent): void {
+  const target = event.target instanceof Element ? event.target : document.body;
+  if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
+    return;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  // Some layouts need Shift for the question mark.
+  if (event.shiftKey && key !== "?") return;
+  const hotkey = hotkeys.findLast((known) => known.key === key);
+  if (!hotkey || !areOn.current() || isTyping(target, hotkey)) return;
+  if (key === " " && target.closest(ACTIVE)) return;
+  if (document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null) return;
+  if (hotkey.run() !== false) event.preventDefault();
+}
+
+let users = 0;
+function listen(): () => void {
+  users += 1;
+  if (users === 1) window.addEventListener("keydown", onHotkey);
+  return () => {
+    users -= 1;
+    if (users === 0) window.removeEventListener("keydown", onHotkey);
+  };
+}
+
+/** Adds hotkeys while the component is mounted. The number of keys and their names must not change. */
+export function useHotkeys(wanted: readonly Hotkey[]): void {
+  const latest = useRef(wanted);
+  useEffect(() => {
+    latest.current = wanted;
+  });
+  const names = wanted.map(({ key }) => key).join("\n");
+  useEffect(() => {
+    if (names === "") return undefined;
+    const stops = [
+      listen(),
+      addHotkeys(
+        latest.current.map((first, index) =>
+          Object.assign({}, first, { run: () => latest.current[index]?.run() ?? undefined }),
+        ),
+      ),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [names]);
+}
+
+/** The hotkeys of the current screen, each key once. */
+export function useCurrentHotkeys(): readonly Hotkey[] {
+  const all = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => hotkeys,
+  );
+  return [...new Map(all.map((hotkey) => [hotkey.key, hotkey])).values()];
+}
