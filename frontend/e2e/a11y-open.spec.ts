@@ -75,9 +75,9 @@ test("forced colors mode keeps every border", async ({ page, administrator }) =>
   const edged = {
     "the main button": page.getByRole("button", { name: /^Roll/ }),
     "the winning zone": page.getByTestId("winning-zone"),
-    "the slider's track": page.getByRole("slider").locator("xpath=../preceding-sibling::*[1]"),
+    "the slider's track": page.getByTestId("track"),
     "the selected tab": page.getByRole("tab", { selected: true }).first(),
-    "the selected side": page.getByRole("radio", { checked: true }),
+    "the selected mode": page.getByRole("radio", { checked: true }).first(),
     "a chip": chip,
     "the header": page.getByRole("banner"),
     "the panel of the game": page.locator(".rounded-panel:visible").first(),

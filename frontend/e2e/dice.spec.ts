@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { chooseRound, rollOver50, rollUpTo50 } from "./chosen-rounds";
-import { clickTwice, expect, expectAccessible, signInAsPlayer, test, toastTitled } from "./support";
+import { clickTwice, expect, expectAccessible, fillOption, signInAsPlayer, test, toastTitled } from "./support";
 
 const balanceOf = async (page: Page) =>
   (await (await page.context().request.get("/api/user")).json()) as { balance: string };
@@ -51,7 +51,7 @@ test("an invalid bet shows the reason and changes nothing", async ({ page, admin
   ];
   for (const [amount = "", target = "", title = "", text = ""] of cases) {
     await page.getByLabel("Bet amount").fill(amount);
-    await page.getByRole("textbox", { name: "Target number" }).fill(target);
+    await fillOption(page, "Target number", target);
     await roll(page).click();
     await expect(toastTitled(page, title)).toContainText(text);
   }

@@ -8,7 +8,17 @@ import {
   rotateSeeds,
   shortCrash,
 } from "./chosen-rounds";
-import { clickTwice, doubleClickInto, expect, expectAccessible, signInAsPlayer, test, toastTitled } from "./support";
+import {
+  clickTwice,
+  doubleClickInto,
+  expect,
+  expectAccessible,
+  fillOption,
+  inBetOptions,
+  signInAsPlayer,
+  test,
+  toastTitled,
+} from "./support";
 
 type Round = { id: number; outcome: string; betAmount: string; winAmount: string };
 type Open = { crash: { roundId: number } | null; stonks: { roundId: number } | null };
@@ -48,9 +58,9 @@ test("crash is started and cashed out manually", async ({ page, administrator })
   await chooseRound(calls(page), longCrash);
   await page.goto("/crash");
   await expect(main(page)).toHaveText("Place bet $10.00");
-  await expect(page.getByLabel("Auto cash-out multiplier")).toHaveValue("2.00");
+  await inBetOptions(page, () => expect(page.getByLabel("Auto cash-out multiplier")).toHaveValue("2.00"));
   await expectAccessible(page);
-  await page.getByLabel("Auto cash-out multiplier").fill("");
+  await fillOption(page, "Auto cash-out multiplier", "");
   await page.getByLabel("Bet amount").fill("2.00");
   await main(page).click();
   // Any amount above the stake.
@@ -79,10 +89,11 @@ test("crash is cashed out automatically", async ({ page, administrator }) => {
   await chooseRound(calls(page), longCrash);
   await page.goto("/crash");
   await expect(main(page)).toBeEnabled();
-  await page.getByLabel("Auto cash-out multiplier").fill("1.05");
+  await fillOption(page, "Auto cash-out multiplier", "1.05");
   await main(page).click();
   await expect(main(page)).toHaveText("Play Again");
-  await expect(page.getByTestId("multiplier")).toHaveText("1.05×");
+  await expect(page.getByTestId("multiplier")).toHaveText("+$0.50");
+  await expect(page.getByRole("img", { name: /Cashed out at 1\.05×/ })).toBeVisible();
   expect((await roundsOf(page))[0]?.outcome).toBe("win (1.05x)");
   await expectBalanced(page, 100);
 });
@@ -110,8 +121,8 @@ test("a crash round in play is accessible, survives a reload and can be cashed o
   await chooseRound(calls(page), longCrash);
   await page.goto("/crash");
   await expect(main(page)).toBeEnabled();
-  await page.getByLabel("Auto cash-out multiplier").fill("");
-  await page.getByRole("radio", { name: "Exponential" }).click();
+  await fillOption(page, "Auto cash-out multiplier", "");
+  await inBetOptions(page, () => page.getByRole("radio", { name: "Exponential" }).click());
   await page.getByLabel("Bet amount").fill("1.00");
   await main(page).click();
   await expect(main(page)).toHaveText(/^Cash out/);
@@ -119,7 +130,7 @@ test("a crash round in play is accessible, survives a reload and can be cashed o
   await page.reload();
   await expect(main(page)).toHaveText(/^Cash out/);
   await expect(page.getByLabel("Bet amount")).toHaveValue("1.00");
-  await page.getByRole("heading", { level: 1 }).click();
+  await page.getByRole("heading", { level: 1 }).focus();
   await page.keyboard.press("c");
   await expect(main(page)).toHaveText("Play Again");
   expect((await openOf(page)).crash).toBeNull();
@@ -135,7 +146,7 @@ test("two tabs show the same crash round and the same balance", async ({ page, a
   await other.goto("/dashboard/crash");
   await expect(main(page)).toBeEnabled();
   await expect(main(other)).toBeEnabled();
-  await page.getByLabel("Auto cash-out multiplier").fill("");
+  await fillOption(page, "Auto cash-out multiplier", "");
   await main(page).click();
   await expect(main(other)).toHaveText(/^Cash out/);
   await main(other).click();
@@ -155,7 +166,7 @@ test("a double click starts one round without cashing out, and a lost response s
   await chooseRound(calls(page), longCrash);
   await page.goto("/crash");
   await expect(main(page)).toBeEnabled();
-  await page.getByLabel("Auto cash-out multiplier").fill("1.50");
+  await fillOption(page, "Auto cash-out multiplier", "1.50");
   await doubleClickInto(main(page), "Cash out");
   await expect(main(page)).toHaveText("Play Again");
   expect((await roundsOf(page)).map(({ outcome }) => outcome)).toEqual(["win (1.50x)"]);
@@ -179,7 +190,7 @@ test("a late cash-out says how late it was by the server's clock", async ({ page
   await chooseRound(calls(page), shortCrash);
   await page.goto("/crash");
   await expect(main(page)).toBeEnabled();
-  await page.getByLabel("Auto cash-out multiplier").fill("");
+  await fillOption(page, "Auto cash-out multiplier", "");
   await main(page).click();
   await expect(main(page)).toHaveText(/^Cash out/);
   // The cash-out stays in transit until the round is over.
@@ -197,7 +208,7 @@ test("a late cash-out says how late it was by the server's clock", async ({ page
       .getByRole("table", { name: /^Your last bets/ })
       .getByRole("row")
       .nth(1),
-  ).toContainText(new RegExp(`${round?.crashPoint.toFixed(2)}×#${round?.id}(recorded|proved)?\\$10\\.00–−\\$10\\.00`));
+  ).toContainText(new RegExp(`${round?.crashPoint.toFixed(2)}×#${round?.id}(recorded|proved)?\\$10\\.00––−\\$10\\.00`));
   await expectBalanced(page, 100);
 });
 
@@ -214,7 +225,7 @@ test("an invalid crash bet shows the reason and changes nothing", async ({ page,
   ];
   for (const [amount = "", auto = "", title = "", text = ""] of cases) {
     await page.getByLabel("Bet amount").fill(amount);
-    await page.getByLabel("Auto cash-out multiplier").fill(auto);
+    await fillOption(page, "Auto cash-out multiplier", auto);
     await main(page).click();
     await expect(toastTitled(page, title)).toContainText(text);
   }
@@ -282,12 +293,12 @@ test("an invalid stonks bet shows the reason", async ({ page, administrator }) =
   await signInAsPlayer(page, administrator);
   await page.goto("/dashboard/stonks");
   await expect(main(page)).toBeEnabled();
-  await page.getByLabel("Auto-Sell profit target").fill("10.00");
+  await fillOption(page, "Auto-Sell profit target", "10.00");
   await main(page).click();
   await expect(toastTitled(page, "Invalid Auto-Sell Amount")).toContainText(
     "Auto-sell amount must be greater than your bet amount",
   );
-  await page.getByLabel("Auto-Sell profit target").fill("");
+  await fillOption(page, "Auto-Sell profit target", "");
   await page.getByLabel("Bet amount").fill("0");
   await main(page).click();
   await expect(toastTitled(page, "Invalid Bet")).toContainText("Bet amount must be greater than 0");
@@ -305,7 +316,7 @@ test("crash and stonks rounds can be verified once their seed is revealed", asyn
   await chooseRound(calls(page), (serverSeed, clientSeed, nonce) => longMarket(serverSeed, clientSeed, nonce + 1));
   await page.goto("/crash");
   await expect(main(page)).toBeEnabled();
-  await page.getByLabel("Auto cash-out multiplier").fill("1.05");
+  await fillOption(page, "Auto cash-out multiplier", "1.05");
   await main(page).click();
   await expect(main(page)).toHaveText("Play Again");
   await page.goto("/stonks");
@@ -343,7 +354,7 @@ test("the live games fit a narrow phone, both idle and in play", async ({ page, 
     await expect(main(page)).toBeEnabled();
     await expectAccessible(page);
     await chooseRound(calls(page), wanted);
-    if (path === "/crash") await page.getByLabel("Auto cash-out multiplier").fill("");
+    if (path === "/crash") await fillOption(page, "Auto cash-out multiplier", "");
     await main(page).scrollIntoViewIfNeeded();
     await main(page).hover();
     const before = await main(page).boundingBox();

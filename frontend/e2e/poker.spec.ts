@@ -95,7 +95,7 @@ test("a hand is dealt, held by click and by key, drawn and explained", async ({ 
   await expect(page.getByText("Yours", { exact: true })).toHaveCount(1);
   await expectAccessible(page);
 
-  await main(page).click();
+  await page.getByRole("button", { name: "Change bet" }).click();
   await expect(main(page)).toHaveText("Deal Cards");
   await expect(page.getByTestId("status")).toHaveText("Place your bet and deal to start a new game");
   await expect(page.getByRole("button", { name: "Show the best play" })).toHaveCount(0);
@@ -136,9 +136,10 @@ test("a whole hand can be played with the keyboard, one step per key press", asy
   await expect(card(page, 2)).toBeChecked();
   await page.keyboard.press("Enter");
   await expectResult(page);
+  // The next hand is dealt at once.
   await main(page).focus();
   await page.keyboard.press("Enter");
-  await expect(main(page)).toHaveText("Deal Cards");
+  await expect(main(page)).toHaveText("Draw Cards");
   expect(await roundsOf(page)).toHaveLength(1);
 });
 
@@ -153,10 +154,10 @@ test("Max Bet sets ten dollars, and the bet can only be changed between hands", 
   await expect(page.getByTestId("bet")).toHaveText("$3.00");
   await maxBet.click();
   await expect(page.getByTestId("bet")).toHaveText("$10.00");
-  await expect(table(page).getByText("On", { exact: true })).toBeVisible();
+  await expect(maxBet).toBeChecked();
   await maxBet.click();
   await expect(page.getByTestId("bet")).toHaveText("$3.00");
-  await expect(table(page).getByText("Off", { exact: true })).toBeVisible();
+  await expect(maxBet).not.toBeChecked();
   await maxBet.click();
   await deal(page);
   await expect(maxBet).toBeDisabled();
@@ -167,19 +168,19 @@ test("Max Bet sets ten dollars, and the bet can only be changed between hands", 
   await expectBalanced(page, 100);
 });
 
-test("payouts and rules can be opened", async ({ page, administrator }) => {
+test("payouts are shown until they are closed, and rules can be opened", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await page.goto("/poker");
   await deal(page);
-  await page.getByRole("button", { name: "Payouts", exact: true }).click();
   const payouts = page.getByRole("table", { name: "Payouts, times the bet" });
   await expect(payouts.getByRole("row")).toHaveCount(11);
   await expect(payouts.getByRole("row", { name: /^FOUR OF A KIND/ })).toContainText("25x");
-  await expect(payouts.getByRole("row", { name: /^ROYAL FLUSH/ })).toContainText("800x250x below the maximum bet");
+  await expect(payouts.getByRole("row", { name: /^ROYAL FLUSH/ })).toContainText("250x800x at Max Bet$250.00");
   await expect(payouts.locator("[aria-current=true]")).toHaveCount(1);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Payouts", exact: true }).click();
   await expect(payouts).toHaveCount(0);
+  await expectAccessible(page);
 
   await page.getByRole("button", { name: "Rules and payouts" }).click();
   const dialog = page.getByRole("dialog");
@@ -217,7 +218,7 @@ test("a double click plays one step, a lost response costs nothing, and a refusa
   await clickTwice(main(page));
   await expectResult(page);
   expect(await roundsOf(page)).toHaveLength(1);
-  await main(page).click();
+  await page.getByRole("button", { name: "Change bet" }).click();
   await page.getByRole("switch", { name: "Max Bet" }).click();
   await main(page).click();
   await expect(toastTitled(page, "Error dealing cards")).toBeVisible();

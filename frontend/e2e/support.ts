@@ -128,6 +128,8 @@ async function outsideViewport(page: Page): Promise<string[]> {
 export async function expectAccessible(page: Page): Promise<void> {
   // While a page's code is loading, the menu is there but no heading.
   await expect(page.locator("h1")).not.toHaveCount(0);
+  // An amount on its way to the balance is half faded, too.
+  await expect(page.locator(".flying-amount, .glowing-line")).toHaveCount(0);
   await stopAnimations(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
@@ -178,3 +180,22 @@ export function toastTitled(page: Page, title: string) {
     .filter({ hasText: title })
     .filter({ has: page.getByRole("button", { name: "Dismiss" }) });
 }
+
+/** Works on a bet's options, which are in the bet panel, or on a phone in a sheet that is closed again afterwards. */
+export async function inBetOptions<T>(page: Page, work: () => Promise<T>): Promise<T> {
+  await expect(page.getByTestId("main-action")).toBeVisible();
+  const opener = page.getByRole("button", { name: /Bet options$/ });
+  const isSheet = await opener.isVisible();
+  if (isSheet) await opener.click();
+  const result = await work();
+  if (isSheet) {
+    const sheet = page.getByRole("dialog", { name: "Bet options" });
+    await sheet.getByRole("button", { name: "Close" }).click();
+    await expect(sheet).toBeHidden();
+  }
+  return result;
+}
+
+/** Fills one of a bet's options. */
+export const fillOption = (page: Page, label: string, value: string) =>
+  inBetOptions(page, () => page.getByRole("textbox", { name: label }).fill(value));
