@@ -20,8 +20,9 @@ export default defineConfig({
   // They end what hangs; how fast a machine is decides nothing.
   timeout: 240_000,
   expect: { timeout: 60_000 },
-  reporter: [["list"]],
-  use: { baseURL: process.env.GLASSHOUSE_E2E_URL ?? "http://127.0.0.1:8080", launchOptions },
+  reporter: [["list"], ["./e2e/failures-reporter.ts"]],
+  // A service worker would answer requests that a test intercepts.
+  use: { serviceWorkers: "block", baseURL: process.env.GLASSHOUSE_E2E_URL ?? "http://127.0.0.1:8080", launchOptions },
   projects: [
     { name: "desktop", use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } } },
     { name: "phone", use: { ...devices["Pixel 7"] } },

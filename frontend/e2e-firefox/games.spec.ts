@@ -1,5 +1,5 @@
 import { drawn, longCrash, longMarket, rollOver50, safeAt, showdown } from "../e2e/chosen-rounds";
-import { click, expect, expectSettled, expectShown, expectText, openGame, openToPlayers, test } from "./support";
+import { click, expect, expectSettled, expectShown, expectText, openGame, test } from "./support";
 
 // A round of each game, played with the mouse. The seeds decide each result in advance; only what a sale in Stonks
 // pays depends on its moment.
@@ -78,10 +78,8 @@ test("heads-up: a hand is dealt and called, and the winning cards are marked", a
   expect((await expectSettled(player)).outcome).toBe("win (heads-up)");
 });
 
-test("mines: two cells are revealed and cashed out", async ({ player, administrator }) => {
+test("mines: two cells are revealed and cashed out", async ({ player }) => {
   const { page } = player;
-  await openToPlayers(administrator, "mines");
-  await page.reload();
   await openGame(player, "/mines", safeAt(3, 1, 13));
   await click(page, MAIN);
   await expectText(page, MAIN, /^Choose a cell$/);

@@ -79,6 +79,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs here
     async ({}, use) => {
       const context = await administrators();
+      // Before any page is loaded: in Firefox a reload ends imports under way, which React then logs as errors.
+      await openToPlayers(context, "mines");
       await use(context);
       await context.dispose();
     },
@@ -170,7 +172,7 @@ export async function openGame({ page, calls }: Player, path: string, wanted: Wa
 }
 
 /** Opens a game that is only announced. */
-export async function openToPlayers(administrator: APIRequestContext, name: string): Promise<void> {
+async function openToPlayers(administrator: APIRequestContext, name: string): Promise<void> {
   const data = { status: "open", reason: "Ready to be played" };
   const answer = await administrator.post(`/api/admin/games/${name}/status`, { data });
   expect(answer.ok()).toBe(true);
