@@ -7,10 +7,11 @@ use anyhow::Result;
 use crate::{process, report, stamp::Stamp, workspace::Workspace};
 
 /// Folders of the front end that contain build products or tests: a change there needs no build.
-const IGNORED_FOLDERS: [&str; 5] = [
+const IGNORED_FOLDERS: [&str; 6] = [
     "node_modules",
     "dist",
     "e2e",
+    "e2e-firefox",
     "test-results",
     "playwright-report",
 ];

@@ -3,8 +3,11 @@
 //! Ctrl-C and SIGTERM do not end this process at once: they terminate the running program, and the
 //! stack unwinds through the guards that stop `PostgreSQL` and the server.
 
+mod output;
+
 use std::{
     fmt,
+    io::IsTerminal as _,
     process::{Child, Command, ExitStatus, Stdio},
     sync::{
         Arc, LazyLock,
@@ -14,13 +17,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use rustix::process::{Pid, Signal, kill_process};
 use signal_hook::{
     consts::{SIGHUP, SIGINT, SIGTERM},
     flag,
 };
 
+use self::output::Tail;
 use crate::report;
 
 /// How often a running program is polled.
@@ -75,11 +79,21 @@ pub(crate) fn stop_if_interrupted() -> Result<()> {
     }
 }
 
-/// Runs a command with its output on the terminal; any exit status but success is an error.
+/// Runs a command with its output on the terminal; any exit status but success is an error. Where
+/// there is no terminal, the error's further lines are the end of the output.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     report::command(&describe(command));
-    let status = Running::start(command)?.wait(Some(STOP_GRACE_PERIOD))?;
-    succeeded(status, command)
+    if std::io::stdout().is_terminal() {
+        let status = Running::start(command)?.wait(Some(STOP_GRACE_PERIOD))?;
+        return succeeded(status, command);
+    }
+    let mut running = Running::start(command.stdout(Stdio::piped()).stderr(Stdio::piped()))?;
+    let tail = Tail::of(&mut running.child);
+    let status = running.wait(Some(STOP_GRACE_PERIOD))?;
+    succeeded(status, command).map_err(|error| match error.downcast::<Interrupted>() {
+        Ok(interrupted) => interrupted.into(),
+        Err(error) => anyhow!("{error}\n{}", tail.text()),
+    })
 }
 
 /// Like [`run`], for an interactive program, which handles Ctrl-C itself.
@@ -211,6 +225,18 @@ mod tests {
         let error = run(&mut Command::new("false")).unwrap_err();
         assert!(error.to_string().starts_with("`false` failed"), "{error}");
         run(&mut Command::new("true")).unwrap();
+    }
+
+    #[test]
+    fn failure_error_ends_with_the_output_of_both_kinds() {
+        let error = run(Command::new("sh").args(["-c", "echo out; echo why >&2; exit 3"]));
+        // A terminal has shown the output already.
+        if !std::io::stdout().is_terminal() {
+            let error = error.unwrap_err().to_string();
+            let mut lines: Vec<&str> = error.lines().skip(1).collect();
+            lines.sort_unstable();
+            assert_eq!(lines, ["out", "why"]);
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! `cargo xtask test`: runs all checks one after the other and prints a table of the results.
 
+mod browser;
 mod steps;
 
 use std::time::{Duration, Instant};
@@ -119,7 +120,7 @@ fn run_step(workspace: &Workspace, step: &Step) -> Report {
     match &outcome {
         Ok(Outcome::Passed) => {}
         Ok(Outcome::NotRun(reason)) => report::line(&format!("Not run: {reason}")),
-        Err(error) => report::problem(&format!("Failed: {error:#}")),
+        Err(error) => report::problem(&format!("Failed: {}", first_line(error))),
     }
     Report {
         name: step.name,
@@ -133,6 +134,12 @@ fn summarise(reports: &[Report]) {
     for report in reports {
         report::line(&table_row(report));
     }
+    for report in reports {
+        if let Some(details) = failure_details(report) {
+            report::heading(&format!("{} failed", report.name));
+            report::line(&details);
+        }
+    }
     report::line("");
     report::line(&closing_line(reports));
 }
@@ -141,18 +148,22 @@ fn table_row(report: &Report) -> String {
     let (result, remark) = match &report.outcome {
         Ok(Outcome::Passed) => ("passed", String::new()),
         Ok(Outcome::NotRun(reason)) => ("not run", format!("  {reason}")),
-        Err(error) => {
-            let first_line = error
-                .to_string()
-                .lines()
-                .next()
-                .unwrap_or_default()
-                .to_owned();
-            ("FAILED", format!("  {first_line}"))
-        }
+        Err(error) => ("FAILED", format!("  {}", first_line(error))),
     };
     let duration = report::duration(report.duration);
     format!("{:<18} {result:<8} {duration:>12}{remark}", report.name)
+}
+
+fn first_line(error: &anyhow::Error) -> String {
+    let text = format!("{error:#}");
+    text.lines().next().unwrap_or_default().to_owned()
+}
+
+/// What a failure says below its first line, which the table shows.
+fn failure_details(report: &Report) -> Option<String> {
+    let text = format!("{:#}", report.outcome.as_ref().err()?);
+    let (_, details) = text.split_once('\n')?;
+    (!details.is_empty()).then(|| details.to_owned())
 }
 
 fn closing_line(reports: &[Report]) -> String {
@@ -232,6 +243,8 @@ mod tests {
             table_row(&failed),
             "a-step             FAILED     1 min 01 s  why"
         );
+        assert_eq!(failure_details(&failed).as_deref(), Some("and more"));
+        assert_eq!(failure_details(&not_run), None);
         assert_eq!(closing_line(&[passed(), passed()]), "2 passed, 0 failed");
         assert_eq!(
             closing_line(&[passed(), not_run, failed]),

@@ -2,22 +2,17 @@
 //!
 //! Each step builds what it needs, so any of them can run alone.
 
-use std::{fs, path::Path};
+use std::fs;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 
-use super::{Outcome, Step};
+use super::{Outcome, Step, browser};
 use crate::{
     frontend, generate,
     postgres::{self, Postgres},
-    process, report,
-    server::{self, Profile, TestServer},
-    tidy, tools,
+    process, report, tidy, tools,
     workspace::Workspace,
 };
-
-/// The path of the browser in Debian's package, which the browser tests use.
-const CHROMIUM: &str = "/usr/bin/chromium";
 
 pub(super) const STEPS: &[Step] = &[
     Step {
@@ -66,6 +61,11 @@ pub(super) const STEPS: &[Step] = &[
         run: build,
     },
     Step {
+        name: "frontend-budget",
+        description: "how much script each page needs",
+        run: budget,
+    },
+    Step {
         name: "clippy",
         description: "Rust lints, warnings are errors",
         run: clippy,
@@ -93,7 +93,12 @@ pub(super) const STEPS: &[Step] = &[
     Step {
         name: "browser",
         description: "browser journeys",
-        run: browser,
+        run: browser::run_in_chromium,
+    },
+    Step {
+        name: "browser-firefox",
+        description: "a round of each game in Firefox",
+        run: browser::run_in_firefox,
     },
 ];
 
@@ -149,6 +154,12 @@ fn frontend_script(workspace: &Workspace, script: &str) -> Result<Outcome> {
 fn build(workspace: &Workspace) -> Result<Outcome> {
     frontend::ensure_installed(workspace)?;
     frontend::build(workspace)?;
+    Ok(Outcome::Passed)
+}
+
+fn budget(workspace: &Workspace) -> Result<Outcome> {
+    frontend::ensure_built(workspace)?;
+    frontend::run_script(workspace, "budget")?;
     Ok(Outcome::Passed)
 }
 
@@ -238,64 +249,7 @@ fn openapi(workspace: &Workspace) -> Result<Outcome> {
     Ok(Outcome::Passed)
 }
 
-fn browser(workspace: &Workspace) -> Result<Outcome> {
-    ensure_chromium(workspace)?;
-    ensure_sqlite(workspace)?;
-    frontend::ensure_built(workspace)?;
-    let binary = server::build(workspace, Profile::Debug)?;
-    let server = TestServer::start(&binary)?;
-    report::line(&format!(
-        "A server for the browser tests listens on {}.",
-        server.url()
-    ));
-    let outcome = process::run(
-        workspace
-            .frontend_command("npx")
-            .args(["--no-install", "playwright", "test"])
-            .env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")
-            .env("GLASSHOUSE_E2E_URL", server.url())
-            .env("GLASSHOUSE_E2E_BINARY", &binary)
-            .env("GLASSHOUSE_E2E_SANDBOX_URL", server.sandbox_url())
-            .env("GLASSHOUSE_E2E_SANDBOX_KEY", server.sandbox_key()?)
-            .env("GLASSHOUSE_E2E_DATABASE", server.database())
-            .env("GLASSHOUSE_E2E_SEED_KEY_FILE", server.seed_key_file())
-            .env("GLASSHOUSE_E2E_ADMIN_PASSWORD", server.password()),
-    );
-    if outcome.is_err() {
-        report::problem(&format!(
-            "The end of the server's log:\n{}",
-            server.log_tail()
-        ));
-    }
-    outcome?;
-    Ok(Outcome::Passed)
-}
-
 /// The server embeds the front end's build and does not compile without this folder.
 fn ensure_embedded_folder(workspace: &Workspace) -> Result<()> {
     fs::create_dir_all(workspace.frontend().join("dist")).context("cannot create frontend/dist")
-}
-
-fn ensure_chromium(workspace: &Workspace) -> Result<()> {
-    let is_installed = || Path::new(CHROMIUM).exists();
-    if is_installed() || (tools::install_on_debian(workspace, "chromium")? && is_installed()) {
-        return Ok(());
-    }
-    bail!(
-        "the browser tests need Chromium at {CHROMIUM} \
-         (on Debian: sudo apt-get install chromium); `--skip browser` skips them"
-    )
-}
-
-/// The browser tests read their server's database to predict how a round will end, and change those
-/// of other servers behind their back.
-fn ensure_sqlite(workspace: &Workspace) -> Result<()> {
-    let is_installed = || tools::find("sqlite3").is_some();
-    if is_installed() || (tools::install_on_debian(workspace, "sqlite3")? && is_installed()) {
-        return Ok(());
-    }
-    bail!(
-        "the browser tests need the program sqlite3 (on Debian: sudo apt-get install sqlite3); \
-         `--skip browser` skips them"
-    )
 }

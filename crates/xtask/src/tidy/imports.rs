@@ -13,6 +13,7 @@ const FEATURE: &str = "features/*";
 const REGISTRY: &str = "games/registry";
 const REGISTRY_USERS: &[&str] = &[
     "games/verify-round",
+    "games/game-preview",
     "games/game-status",
     "games/measured-returns",
     "games/published-round",
@@ -21,7 +22,12 @@ const REGISTRY_USERS: &[&str] = &[
 /// The interface between the registry and the games.
 const DEFINITION: &str = "games/definition";
 /// Code that several games share.
-const SHARED_BY_GAMES: &[&str] = &["games/rounds", "games/cards", "games/timed"];
+const SHARED_BY_GAMES: &[&str] = &[
+    "games/autobet",
+    "games/rounds",
+    "games/cards",
+    "games/timed",
+];
 
 /// What each area of the sources may import besides itself. `app` puts everything together, and
 /// nothing imports it.
@@ -32,15 +38,24 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("components", &["lib"]),
     ("games/rounds", &["components", "api", "lib"]),
     ("games/cards", &["games/rounds", "components", "api", "lib"]),
+    ("games/autobet", &["components", "api", "lib"]),
     (
         "games/timed",
-        &[DEFINITION, "games/rounds", "components", "api", "lib"],
+        &[
+            DEFINITION,
+            "games/autobet",
+            "games/rounds",
+            "components",
+            "api",
+            "lib",
+        ],
     ),
     (DEFINITION, &["games/rounds", "api"]),
     (
         GAME,
         &[
             DEFINITION,
+            "games/autobet",
             "games/rounds",
             "games/cards",
             "games/timed",
