@@ -98,11 +98,11 @@ test("2× and Max stop at the maximum bet", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator, "15.00");
   await page.goto("/dice");
   const amount = page.getByLabel("Bet amount");
-  await page.getByRole("button", { name: "Double the bet" }).click();
+  await page.getByRole("button", { name: "2× the bet" }).click();
   await expect(amount).toHaveValue("15.00");
-  await page.getByRole("button", { name: "Halve the bet" }).click();
+  await page.getByRole("button", { name: "½ the bet" }).click();
   await expect(amount).toHaveValue("7.50");
-  await page.getByRole("button", { name: "Bet the maximum" }).click();
+  await page.getByRole("button", { name: "Max bet" }).click();
   await expect(amount).toHaveValue("15.00");
 });
 

@@ -60,7 +60,7 @@ export function BetAmountField({
             className={STEP}
             aria-disabled={isLocked || undefined}
             onClick={halve}
-            aria-label="Halve the bet"
+            aria-label="½ the bet"
           >
             ½
           </button>
@@ -69,7 +69,7 @@ export function BetAmountField({
             className={STEP}
             aria-disabled={isLocked || undefined}
             onClick={double}
-            aria-label="Double the bet"
+            aria-label="2× the bet"
           >
             2×
           </button>
@@ -79,7 +79,7 @@ export function BetAmountField({
             aria-disabled={isLocked || undefined}
             disabled={largest < minimumCents}
             onClick={() => set(largest)}
-            aria-label="Bet the maximum"
+            aria-label="Max bet"
           >
             Max
           </button>
