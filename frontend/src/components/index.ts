@@ -11,13 +11,8 @@ export { Checkbox, Field, Input } from "./field";
 export { HashLine } from "./hash-line";
 export { HowToPlay } from "./how-to-play";
 export { LiveRegion } from "./live-region";
-export {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from "./menu";
+export { DropdownMenu, DropdownMenuTrigger, LateMenuContent } from "./menu";
+export { DropdownMenuContent, DropdownMenuItem, DropdownMenuSeparator } from "./menu-content";
 export { PageTitle } from "./page-title";
 export { PageHeader, Panel, Stat } from "./panel";
 export { Percent } from "./percent";
