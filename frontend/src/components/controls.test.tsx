@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import { Link } from "@/lib/address";
-import { Checkbox } from "./field";
+import { Checkbox } from "./checkbox";
 import { DropdownMenu, DropdownMenuTrigger } from "./menu";
 import { DropdownMenuContent, DropdownMenuItem, DropdownMenuSeparator } from "./menu-content";
 import { SegmentedControl } from "./segmented-control";
