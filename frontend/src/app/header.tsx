@@ -3,32 +3,21 @@ import { useState } from "react";
 import { Link } from "@/lib/address";
 import { useSession } from "@/api/session";
 import type { CurrentUser } from "@/api/types";
-import {
-  Badge,
-  Button,
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-  LinkButton,
-} from "@/components";
+import { Button, DropdownMenu, DropdownMenuTrigger, LateMenuContent, LinkButton } from "@/components";
 import { LoadedPart } from "@/components/loaded-part";
 import { useSignUp } from "@/features/us-restriction";
-import { useGameStatuses } from "@/games/game-status";
-import { screensOf } from "@/games/registry";
 import { cn } from "@/lib/class-names";
 import { lazyPart } from "@/lib/lazy-part";
-import { centsOf, formatDollars, formatWire } from "@/lib/money";
+import { centsOf, formatDollars } from "@/lib/money";
 import { InPlayDot } from "./in-play";
 import { useLoginState } from "./login-state";
 import { useAppDialogs } from "./providers/dialogs";
 import { useRunningRounds } from "./providers/running-rounds";
-import { useShownGames } from "./shown-games";
 import { useCountUp } from "./use-count-up";
-import { useLogOut } from "./use-log-out";
 
 const SideMenu = lazyPart(() => import("./side-menu"));
+const GamesMenuContent = lazyPart(async () => ({ default: (await import("./header-menus")).GamesMenuContent }));
+const UserMenuContent = lazyPart(async () => ({ default: (await import("./header-menus")).UserMenuContent }));
 
 export function Header() {
   const { user } = useSession();
@@ -65,35 +54,15 @@ export function Header() {
 }
 
 function GamesMenu() {
-  const { announced, statusOf } = useGameStatuses();
-  const shown = useShownGames();
   return (
     <DropdownMenu className="max-lg:hidden">
       <DropdownMenuTrigger className="target flex items-center gap-1.5 rounded-control px-3 text-14 text-ink-2 hover:bg-raised hover:text-ink">
         Games
         <ChevronDown aria-hidden className="size-4" />
       </DropdownMenuTrigger>
-      <DropdownMenuContent align="start">
-        {screensOf(shown).map(({ path, games: [game] }) => (
-          <DropdownMenuItem key={path} asChild>
-            <Link to={path}>
-              {game.name}
-              {statusOf(game) === "paused" && <Badge>Paused</Badge>}
-            </Link>
-          </DropdownMenuItem>
-        ))}
-        <DropdownMenuSeparator />
-        {announced
-          .filter(({ isInMenu }) => isInMenu)
-          .map(({ id, name }) => (
-            <DropdownMenuItem key={id} asChild>
-              <Link to="/coming-soon">
-                {name}
-                <Badge>Coming Soon</Badge>
-              </Link>
-            </DropdownMenuItem>
-          ))}
-      </DropdownMenuContent>
+      <LateMenuContent>
+        <GamesMenuContent />
+      </LateMenuContent>
     </DropdownMenu>
   );
 }
@@ -162,8 +131,6 @@ function BalanceBar({ user }: { user: CurrentUser }) {
 }
 
 function UserMenu({ user }: { user: CurrentUser }) {
-  const { openFairness, openHotkeys } = useAppDialogs();
-  const logOut = useLogOut();
   return (
     <div className="flex items-center gap-1 max-lg:hidden">
       {user.isAdmin && (
@@ -177,26 +144,9 @@ function UserMenu({ user }: { user: CurrentUser }) {
           {user.username}
           <ChevronDown aria-hidden className="size-4" />
         </DropdownMenuTrigger>
-        <DropdownMenuContent align="end">
-          <p className="px-3 py-2 text-13 text-ink-2">
-            {user.username}
-            <span className="block font-semibold text-ink">{formatWire(user.balance)}</span>
-          </p>
-          <DropdownMenuSeparator />
-          <DropdownMenuItem asChild>
-            <Link to="/dashboard">Dashboard</Link>
-          </DropdownMenuItem>
-          <DropdownMenuItem asChild>
-            <Link to="/history">Game History</Link>
-          </DropdownMenuItem>
-          <DropdownMenuItem asChild>
-            <Link to="/statistics">Statistics</Link>
-          </DropdownMenuItem>
-          <DropdownMenuItem onSelect={() => openFairness()}>Fairness</DropdownMenuItem>
-          <DropdownMenuItem onSelect={() => openHotkeys()}>Hotkeys</DropdownMenuItem>
-          <DropdownMenuSeparator />
-          <DropdownMenuItem onSelect={() => void logOut()}>Log out</DropdownMenuItem>
-        </DropdownMenuContent>
+        <LateMenuContent>
+          <UserMenuContent user={user} />
+        </LateMenuContent>
       </DropdownMenu>
     </div>
   );

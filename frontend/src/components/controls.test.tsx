@@ -4,14 +4,9 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import { Link } from "@/lib/address";
-import { Checkbox } from "./field";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from "./menu";
+import { Checkbox } from "./checkbox";
+import { DropdownMenu, DropdownMenuTrigger } from "./menu";
+import { DropdownMenuContent, DropdownMenuItem, DropdownMenuSeparator } from "./menu-content";
 import { SegmentedControl } from "./segmented-control";
 import { Slider } from "./slider";
 import { Switch } from "./switch";

@@ -3,21 +3,17 @@ export { Badge, type ResultChip, ResultChips } from "./badge";
 export { BetAmountField } from "./bet-amount-field";
 export { BetForm } from "./bet-form";
 export { Button, IconButton, LinkButton } from "./button";
+export { Checkbox } from "./checkbox";
 export { CopyButton } from "./copy-button";
 export { ConfirmDialog, Dialog } from "./dialog";
 export { DockAction, DockAmount } from "./dock";
 export { ExtraCent } from "./extra-cent";
-export { Checkbox, Field, Input } from "./field";
+export { Field, Input } from "./field";
 export { HashLine } from "./hash-line";
 export { HowToPlay } from "./how-to-play";
 export { LiveRegion } from "./live-region";
-export {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from "./menu";
+export { DropdownMenu, DropdownMenuTrigger, LateMenuContent } from "./menu";
+export { DropdownMenuContent, DropdownMenuItem, DropdownMenuSeparator } from "./menu-content";
 export { PageTitle } from "./page-title";
 export { PageHeader, Panel, Stat } from "./panel";
 export { Percent } from "./percent";

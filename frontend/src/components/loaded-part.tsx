@@ -1,6 +1,6 @@
-import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense } from "react";
 import { ErrorBoundary } from "react-error-boundary";
-import { whenIdle } from "@/lib/idle";
+import { useWasIdle } from "@/lib/idle";
 import { renewParts } from "@/lib/lazy-part";
 import { toast } from "./toast-store";
 
@@ -14,9 +14,8 @@ type LoadedPartProps = {
 
 /** A part of a page that its first screen can do without. */
 export function LoadedPart({ isWanted, onFailed, children }: LoadedPartProps) {
-  const [isIdle, setIdle] = useState(false);
-  useEffect(() => whenIdle(() => setIdle(true)), []);
-  if (!isWanted && !isIdle) return null;
+  const wasIdle = useWasIdle();
+  if (!isWanted && !wasIdle) return null;
   function handleFailure() {
     renewParts();
     if (!isWanted) return;

@@ -1,9 +1,11 @@
 import { Volume1, Volume2, VolumeX } from "lucide-react";
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { changeSound, playSound, useSound } from "@/lib/sound";
+import { lazyPart } from "@/lib/lazy-part";
+import { useSound } from "@/lib/sound";
 import { IconButton } from "./button";
-import { Slider } from "./slider";
-import { Switch } from "./switch";
+import { LoadedPart } from "./loaded-part";
+
+const SoundSettings = lazyPart(() => import("./sound-settings"));
 
 /** Opens the sound settings, which hold for all games: a switch and the volume. */
 export function SoundButton() {
@@ -15,13 +17,12 @@ export function SoundButton() {
   const Icon = isSilent ? VolumeX : volume < 50 ? Volume1 : Volume2;
   useEffect(() => {
     if (!isOpen) return undefined;
-    document.getElementById(id)?.focus();
     const closeOutside = ({ target }: Event) => {
       if (target instanceof Node && !root.current?.contains(target)) setOpen(false);
     };
     document.addEventListener("pointerdown", closeOutside);
     return () => document.removeEventListener("pointerdown", closeOutside);
-  }, [isOpen, id]);
+  }, [isOpen]);
   function closeWithFocus({ relatedTarget, currentTarget }: FocusEvent) {
     if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) setOpen(false);
   }
@@ -41,44 +42,9 @@ export function SoundButton() {
         aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen(!isOpen)}
       />
-      {isOpen && (
-        <div
-          id={id}
-          role="dialog"
-          aria-label="Sound"
-          tabIndex={-1}
-          className="absolute right-0 top-full z-50 mt-2 grid w-[260px] gap-1 rounded-panel border border-line bg-raised p-4 shadow-float outline-none"
-        >
-          <Settings isOn={isOn} volume={volume} />
-        </div>
-      )}
+      <LoadedPart isWanted={isOpen} onFailed={() => setOpen(false)}>
+        <SoundSettings id={id} isOpen={isOpen} />
+      </LoadedPart>
     </div>
-  );
-}
-
-function Settings({ isOn, volume }: { isOn: boolean; volume: number }) {
-  return (
-    <>
-      <Switch
-        label="Sound"
-        checked={isOn}
-        onCheckedChange={(next) => {
-          changeSound({ isOn: next });
-          playSound("bet");
-        }}
-      />
-      <div className="flex items-center justify-between text-13">
-        <span className="font-medium text-ink-2">Volume</span>
-        <span className="text-14 font-semibold">{volume}%</span>
-      </div>
-      <Slider
-        label="Volume"
-        value={volume}
-        min={0}
-        max={100}
-        onValueChange={(next) => changeSound({ volume: next })}
-        onCommit={() => playSound("bet")}
-      />
-    </>
   );
 }

@@ -1,8 +1,8 @@
 import { X } from "lucide-react";
-import { Suspense, useEffect, useState, useSyncExternalStore } from "react";
+import { Suspense, useSyncExternalStore } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { cn } from "@/lib/class-names";
-import { whenIdle } from "@/lib/idle";
+import { useWasIdle } from "@/lib/idle";
 import { lazyPart, renewParts } from "@/lib/lazy-part";
 import { dismissToast, toastStore } from "./toast-store";
 
@@ -15,9 +15,8 @@ const Region = lazyPart(() => import("./toast-region"));
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.current);
-  const [isIdle, setIdle] = useState(false);
-  useEffect(() => whenIdle(() => setIdle(true)), []);
-  if (!isIdle && toasts.length === 0) return null;
+  const wasIdle = useWasIdle();
+  if (!wasIdle && toasts.length === 0) return null;
   return (
     // With the next toast the code is requested again.
     <ErrorBoundary

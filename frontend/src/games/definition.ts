@@ -26,7 +26,7 @@ export type GamePage = {
   backTo?: { to: string; label: string };
   /** In the page's header. */
   Actions?: ComponentType;
-  /** Below the game: how it is played. */
+  /** Below the game: how it is played. Its code is loaded beside the first screen. */
   About?: ComponentType;
 };
 

@@ -1,3 +1,5 @@
+import { useEffect, useState } from "react";
+
 /** What can wait until the page is shown starts soon after it all the same. */
 const LATEST_START_MS = 2000;
 /** Browsers without idle callbacks. */
@@ -11,4 +13,11 @@ export function whenIdle(action: () => void): () => void {
   }
   const timer = setTimeout(action, START_MS);
   return () => clearTimeout(timer);
+}
+
+/** Whether the browser had nothing more urgent to do since the component was mounted. */
+export function useWasIdle(): boolean {
+  const [wasIdle, setWasIdle] = useState(false);
+  useEffect(() => whenIdle(() => setWasIdle(true)), []);
+  return wasIdle;
 }

@@ -4,33 +4,16 @@ import { ConnectionError } from "@/api/client";
 import { useUser } from "@/api/session";
 import { toast } from "@/components";
 import type { OpenDeposit } from "@/features/wallet/api/wallet";
-import { loadVerifiers } from "@/games/registry";
 import { ExplainRoundContext } from "@/games/rounds/explain";
 import { useHotkeys } from "@/lib/hotkeys";
+import { useWasIdle } from "@/lib/idle";
 import { lazyPart, PartNotLoadedError, renewParts } from "@/lib/lazy-part";
 
-/** Includes the verifiers of all games, so that an open dialog works offline. */
-async function loadFairness() {
-  const [dialogs] = await Promise.all([import("@/features/fairness"), loadVerifiers()]);
-  return dialogs;
-}
-const FairnessDialog = lazyPart(async () => ({ default: (await loadFairness()).FairnessDialog }));
-const ExplanationDialog = lazyPart(async () => ({ default: (await loadFairness()).ExplanationDialog }));
-const DepositDialog = lazyPart(() =>
-  import("@/features/wallet/deposit-dialog").then((module) => ({ default: module.DepositDialog })),
-);
-const WithdrawDialog = lazyPart(() =>
-  import("@/features/wallet/withdraw-dialog").then((module) => ({ default: module.WithdrawDialog })),
-);
+// Most visits open none of them.
+const OpenDialog = lazyPart(() => import("./open-dialog"));
 
-const SearchDialog = lazyPart(() =>
-  import("../search/search-dialog").then((module) => ({ default: module.SearchDialog })),
-);
-const HotkeysDialog = lazyPart(() =>
-  import("@/features/hotkeys").then((module) => ({ default: module.HotkeysDialog })),
-);
-
-type Open =
+/** A dialog that is open, and what it shows. */
+export type Open =
   | { name: "search" }
   | { name: "deposit"; deposit?: OpenDeposit }
   | { name: "withdraw" }
@@ -75,7 +58,7 @@ function useSearchKey(openSearch: () => void): void {
   }, [isSignedIn, openSearch]);
 }
 
-/** The dialogs that any screen can open, loaded when the first one is opened. */
+/** The dialogs that any screen can open: each is loaded when it is opened. */
 export function AppDialogsProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<Open | null>(null);
   const dialogs = useMemo<AppDialogs>(
@@ -95,10 +78,11 @@ export function AppDialogsProvider({ children }: { children: ReactNode }) {
   const isSignedIn = useUser() !== null;
   if (!isSignedIn && open !== null && PLAYERS_OWN.has(open.name)) setOpen(null);
   useSearchKey(dialogs.openSearch);
-  const onOpenChange = (isOpen: boolean) => !isOpen && setOpen(null);
+  const wasIdle = useWasIdle();
   function handleFailure(error: unknown) {
-    setOpen(null);
     renewParts();
+    if (open === null) return;
+    setOpen(null);
     const description =
       error instanceof PartNotLoadedError ? new ConnectionError(error).message : "Something went wrong";
     toast({ title: "Error", description, variant: "destructive" });
@@ -108,21 +92,7 @@ export function AppDialogsProvider({ children }: { children: ReactNode }) {
       <ExplainRoundContext value={explainRound}>
         {children}
         <ErrorBoundary key={open?.name ?? "none"} fallback={null} onError={handleFailure}>
-          <Suspense>
-            {open?.name === "deposit" && <DepositDialog open onOpenChange={onOpenChange} deposit={open.deposit} />}
-            {open?.name === "withdraw" && <WithdrawDialog open onOpenChange={onOpenChange} />}
-            {open?.name === "hotkeys" && <HotkeysDialog open onOpenChange={onOpenChange} />}
-            {open?.name === "search" && <SearchDialog onClose={() => setOpen(null)} />}
-            {open?.name === "fairness" && <FairnessDialog open onOpenChange={onOpenChange} roundId={open.roundId} />}
-            {open?.name === "explanation" && (
-              <ExplanationDialog
-                open
-                onOpenChange={onOpenChange}
-                roundId={open.roundId}
-                onOpenSeeds={() => setOpen({ name: "fairness" })}
-              />
-            )}
-          </Suspense>
+          <Suspense>{(wasIdle || open !== null) && <OpenDialog open={open} onChange={setOpen} />}</Suspense>
         </ErrorBoundary>
       </ExplainRoundContext>
     </DialogsContext>

@@ -1,11 +1,12 @@
 import { type ComponentType, type ReactNode, Suspense, useEffect } from "react";
+import { ErrorBoundary } from "react-error-boundary";
 import { Navigate, useLocation, useNavigate } from "@/lib/address";
 import { Badge, PageHeader, Skeleton, Tabs, TabsContent, TabsList, TabsTrigger } from "@/components";
 import type { GameDefinition, GamePage } from "@/games/definition";
 import { useGameStatuses } from "@/games/game-status";
 import { type GameScreen, hashOf, shownGame } from "@/games/registry";
 import { whenIdle } from "@/lib/idle";
-import { lazyPart } from "@/lib/lazy-part";
+import { lazyPart, renewParts } from "@/lib/lazy-part";
 import { useAppDialogs } from "../providers/dialogs";
 import { useGamesInPlay } from "../providers/running-rounds";
 import { useShownGames } from "../shown-games";
@@ -120,7 +121,14 @@ function WholePage({ screen, games }: LoadedScreen) {
           {({ note, About }) => (
             <>
               <GameNote>{note}</GameNote>
-              {About && <About />}
+              {About && (
+                // The game goes on without it.
+                <ErrorBoundary fallback={null} onError={renewParts}>
+                  <Suspense>
+                    <About />
+                  </Suspense>
+                </ErrorBoundary>
+              )}
             </>
           )}
         </Page>

@@ -1,14 +1,8 @@
-import { HowToPlay, Percent } from "@/components";
+import { Percent } from "@/components";
 import type { GamePage } from "@/games/definition";
 import { facts } from "@/lib/facts";
+import { lazyPart } from "@/lib/lazy-part";
 import { DiceGame } from "./dice-game";
-
-const STEPS = [
-  "Enter your bet and choose a target number from 1 to 98.",
-  "Bet that the roll, from 1 to 100, is over the target, or the target or under.",
-  "The fewer rolls win, the more a win pays: 99 divided by the number of winning rolls.",
-  "Every roll can be verified afterwards.",
-];
 
 export const page: GamePage = {
   Game: DiceGame,
@@ -18,5 +12,5 @@ export const page: GamePage = {
       every target.
     </>
   ),
-  About: () => <HowToPlay steps={STEPS} />,
+  About: lazyPart(() => import("./about")),
 };

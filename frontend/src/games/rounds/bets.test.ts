@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import type { GameHistoryEntry } from "./api";
 import { paidMultiplier } from "./game-rounds";
-import { joinedBets, MAX_RECENT } from "./own-bets";
+import { joinedBets } from "./own-bets";
+import { MAX_RECENT } from "./use-own-rounds";
 import { entryOf, mergedBets, type PublicBet } from "./public-bets";
 
 const bet = (id: number, change: Partial<PublicBet> = {}): PublicBet => ({

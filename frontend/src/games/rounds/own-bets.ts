@@ -1,9 +1,7 @@
 // The player's own rounds of a game: those that ended while the page was open, and pages of the history.
 
 import type { GameHistoryEntry } from "./api";
-
-/** Rounds of this page view are kept up to this many. */
-export const MAX_RECENT = 200;
+import { MAX_RECENT } from "./use-own-rounds";
 
 export type OwnBets = {
   rounds: readonly GameHistoryEntry[];

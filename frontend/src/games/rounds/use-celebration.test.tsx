@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { celebrate } from "@/lib/celebrate";
 import { type EndedRound, useCelebration } from "./use-celebration";
 
-vi.mock("@/lib/celebrate", () => ({ celebrate: vi.fn() }));
+vi.mock("@/lib/celebrate", () => ({ celebrate: vi.fn(), prepareCelebration: () => () => undefined }));
 
 afterEach(() => {
   cleanup();

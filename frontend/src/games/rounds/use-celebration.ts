@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { celebrate } from "@/lib/celebrate";
+import { celebrate, prepareCelebration } from "@/lib/celebrate";
 import { centsOf } from "@/lib/money";
 
 /** A round that is over; the amounts are the server's. */
@@ -7,19 +7,23 @@ export type EndedRound = { roundId: number; stakedAmount: string; winAmount: str
 
 /**
  * Celebrates each round once, when its result is on screen: the place where the end of a round is staged. The ref is for
- * the element that shows the result.
+ * the element that shows the result, unless `shown` knows it.
  */
-export function useCelebration(ended: EndedRound | null): RefObject<HTMLDivElement | null> {
+export function useCelebration(
+  ended: EndedRound | null,
+  shown?: { readonly element: Element | null },
+): RefObject<HTMLDivElement | null> {
   const result = useRef<HTMLDivElement>(null);
   const celebrated = useRef<number>(undefined);
+  useEffect(prepareCelebration, []);
   useEffect(() => {
     if (!ended || celebrated.current === ended.roundId) return;
     celebrated.current = ended.roundId;
     celebrate({
       stakeCents: centsOf(ended.stakedAmount),
       payoutCents: centsOf(ended.winAmount),
-      from: result.current,
+      from: shown ? shown.element : result.current,
     });
-  }, [ended]);
+  }, [ended, shown]);
   return result;
 }

@@ -2,12 +2,13 @@ import { useCallback, useMemo, useState } from "react";
 import { useQuery } from "@/api/hooks";
 import type { GameHistoryEntry } from "./api";
 import { type GameRounds, isRoundOf, isWin } from "./game-rounds";
-import { MAX_RECENT } from "./own-bets";
 
 const REQUESTED = 8;
 /** Games that share a name need more entries to find enough of one game. */
 const MAX_REQUESTED = 100;
 const CHIPS = 8;
+/** Rounds of this page view are kept up to this many. */
+export const MAX_RECENT = 200;
 
 /** The player's latest rounds of a game, newest first: from the history, plus those that ended since. */
 export function useOwnRounds(game: GameRounds) {

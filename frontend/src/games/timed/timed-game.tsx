@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { useSession } from "@/api/session";
 import { dismissErrors, toast } from "@/components";
 import type { Autobet } from "@/games/autobet/use-autobet";
@@ -6,20 +6,20 @@ import type { GameProps } from "@/games/definition";
 import { BetsTable } from "@/games/rounds/bets-table";
 import { recordOf } from "@/games/rounds/game-rounds";
 import { OwnHistory } from "@/games/rounds/own-history";
+import { type EndedRound, useCelebration } from "@/games/rounds/use-celebration";
 import { useOwnRounds } from "@/games/rounds/use-own-rounds";
 import type { Refusal } from "@/lib/bet-rules";
-import { celebrate } from "@/lib/celebrate";
-import { centsOf, parseCents, wireAmount } from "@/lib/money";
+import { parseCents, wireAmount } from "@/lib/money";
 import { playSound } from "@/lib/sound";
 import { isTurbo } from "@/lib/turbo";
 import type { LiveRound } from "./api";
 import { lateDescription } from "./late-cash-out";
 import { LiveFrame } from "./live-frame";
 import { LiveStage } from "./live-stage";
-import { TextSlot, type LiveView, useLiveView } from "./live-view";
+import { TextSlot, useLiveView } from "./live-view";
 import type { MainActionProps } from "./main-action";
 import { useRoundEnds } from "./round-ends";
-import { isOver, type LiveState, roundOf } from "./round-state";
+import { isOver, roundOf } from "./round-state";
 import type { TimedGameSpec } from "./timed-game-spec";
 import { useLateCashOut } from "./use-late-cash-out";
 import { useCashOutKey } from "./use-live-keys";
@@ -89,7 +89,7 @@ export function TimedGame<
     void game.cashOut(claimed);
   }
   useCashOutKey(isPlaying, leave, spec.cashOutWords);
-  useCelebration(state, view);
+  useCelebration(isOver(state) ? endedOf(state.round) : null, view.multiplier);
 
   /** Whether a bet can be placed; otherwise says why not. */
   function isAccepted(bet: F): boolean {
@@ -182,21 +182,11 @@ export function TimedGame<
   );
 }
 
-/** Celebrates a round once its result is on the stage. */
-function useCelebration<R extends LiveRound>(state: LiveState<R>, view: LiveView): void {
-  const round = isOver(state) ? state.round : null;
-  const latest = useRef(round);
-  useEffect(() => {
-    latest.current = round;
-  });
-  const endedId = round?.roundId;
-  useEffect(() => {
-    const ended = latest.current;
-    if (endedId === undefined || !ended) return;
-    const [stakeCents, payoutCents] = [centsOf(ended.betAmount), centsOf(ended.winAmount)];
-    celebrate({ stakeCents, payoutCents, from: view.multiplier.element });
-  }, [endedId, view]);
-}
+const endedOf = ({ roundId, betAmount, winAmount }: LiveRound): EndedRound => ({
+  roundId,
+  stakedAmount: betAmount,
+  winAmount,
+});
 
 /** The main button: while autobet runs it stops it, and while that waits for its round, the round can be cashed out. */
 function useAction({ mode, isRunning, run, sinceChange }: Autobet, byHand: MainActionProps): MainActionProps {

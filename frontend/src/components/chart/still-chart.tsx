@@ -2,11 +2,6 @@ import { useLayoutEffect, useState } from "react";
 import type { Scene } from "./paint";
 import { ChartPainter } from "./painter";
 
-export type { ChartPoint, Mark, Scene } from "./paint";
-export { ChartPainter } from "./painter";
-export { leftPathScene, pathScene, rangeOf } from "./path-scene";
-export { type PriceRange, rangeBetween } from "./steady-range";
-
 /** A static chart. */
 export function StillChart({ scene, label, className }: { scene: Scene; label: string; className?: string }) {
   const [painter] = useState(() => new ChartPainter());

@@ -1,0 +1,46 @@
+import { loadVerifiers } from "@/games/registry";
+import { lazyPart } from "@/lib/lazy-part";
+import type { Open } from "./dialogs";
+
+/** Includes the verifiers of all games, so that an open dialog works offline. */
+async function loadFairness() {
+  const [dialogs] = await Promise.all([import("@/features/fairness"), loadVerifiers()]);
+  return dialogs;
+}
+const FairnessDialog = lazyPart(async () => ({ default: (await loadFairness()).FairnessDialog }));
+const ExplanationDialog = lazyPart(async () => ({ default: (await loadFairness()).ExplanationDialog }));
+const DepositDialog = lazyPart(() =>
+  import("@/features/wallet/deposit-dialog").then((module) => ({ default: module.DepositDialog })),
+);
+const WithdrawDialog = lazyPart(() =>
+  import("@/features/wallet/withdraw-dialog").then((module) => ({ default: module.WithdrawDialog })),
+);
+
+const SearchDialog = lazyPart(() =>
+  import("../search/search-dialog").then((module) => ({ default: module.SearchDialog })),
+);
+const HotkeysDialog = lazyPart(() =>
+  import("@/features/hotkeys").then((module) => ({ default: module.HotkeysDialog })),
+);
+
+/** The dialog that is open, if any. */
+export default function OpenDialog({ open, onChange }: { open: Open | null; onChange(open: Open | null): void }) {
+  const onOpenChange = (isOpen: boolean) => !isOpen && onChange(null);
+  return (
+    <>
+      {open?.name === "deposit" && <DepositDialog open onOpenChange={onOpenChange} deposit={open.deposit} />}
+      {open?.name === "withdraw" && <WithdrawDialog open onOpenChange={onOpenChange} />}
+      {open?.name === "hotkeys" && <HotkeysDialog open onOpenChange={onOpenChange} />}
+      {open?.name === "search" && <SearchDialog onClose={() => onChange(null)} />}
+      {open?.name === "fairness" && <FairnessDialog open onOpenChange={onOpenChange} roundId={open.roundId} />}
+      {open?.name === "explanation" && (
+        <ExplanationDialog
+          open
+          onOpenChange={onOpenChange}
+          roundId={open.roundId}
+          onOpenSeeds={() => onChange({ name: "fairness" })}
+        />
+      )}
+    </>
+  );
+}
