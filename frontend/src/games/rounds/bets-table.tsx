@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useState } from "react";
 import { Skeleton } from "@/components/spinner";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/tabs";
 import { lazyPart } from "@/lib/lazy-part";
+import { PHONE, useMatches } from "@/lib/media";
 import type { MyBetsProps } from "./my-bets";
 import { TabBoundary } from "./tab-boundary";
 
@@ -9,12 +10,14 @@ import { TabBoundary } from "./tab-boundary";
 const MyBets = lazyPart(() => import("./my-bets"));
 const AllBets = lazyPart(() => import("./all-bets"));
 const HighWins = lazyPart(() => import("./high-wins"));
+const MyBetsSheet = lazyPart(() => import("./my-bets-sheet"));
 
 /** The bets below a game's stage: the player's own, everybody's, the highest wins, and the game's statistics. */
 export function BetsTable(props: MyBetsProps) {
   const { game } = props;
   const [tab, setTab] = useState("mine");
   const { extraTab } = game;
+  const isPhone = useMatches(PHONE);
   return (
     <section aria-label="Bets" className="min-w-0 rounded-panel bg-panel p-5 max-sm:p-3">
       <Tabs value={tab} onValueChange={setTab} className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -39,6 +42,11 @@ export function BetsTable(props: MyBetsProps) {
           </Part>
         )}
       </Tabs>
+      {isPhone && (
+        <Suspense>
+          <MyBetsSheet {...props} />
+        </Suspense>
+      )}
     </section>
   );
 }
