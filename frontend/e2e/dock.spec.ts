@@ -1,30 +1,82 @@
-import type { Locator } from "@playwright/test";
-import { expect, signInAsPlayer, test } from "./support";
+import type { Locator, Page } from "@playwright/test";
+import { expect, expectAccessible, signInAsPlayer, test, toastTitled } from "./support";
 
-async function boxOf(locator: Locator): Promise<{ top: number; bottom: number; height: number }> {
+type Box = { top: number; bottom: number; left: number; right: number; height: number };
+async function boxOf(locator: Locator): Promise<Box> {
   const box = await locator.boundingBox();
   if (!box) throw new Error("it is not shown");
-  return { top: box.y, bottom: box.y + box.height, height: box.height };
+  const { x, y, width, height } = box;
+  return { top: y, bottom: y + height, left: x, right: x + width, height };
 }
+const overlaps = (one: Box, other: Box) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
-for (const size of [
+const PORTRAITS = [
   { width: 360, height: 640 },
   { width: 390, height: 844 },
-]) {
-  test(`at ${size.width}×${size.height} the dock leaves the whole stage in sight`, async ({ page, administrator }) => {
+] as const;
+const PHONES = [...PORTRAITS, { width: 844, height: 390 }] as const;
+
+const mainButton = (page: Page) => page.getByTestId("main-action");
+
+/** Opens a game whose main button is ready. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto("about:blank");
+  await page.goto(path);
+  await expect(page.locator("[data-dock]").getByRole("button").first()).toBeEnabled();
+}
+
+/** What must be seen of a stage while playing. */
+const ESSENTIALS = [
+  ["/dice", ".stage"],
+  ["/crash", ".stage"],
+  ["/stonks", ".stage canvas"],
+  ["/mines", "[role=grid]"],
+] as const;
+
+test.beforeAll(async ({ administrator }) => {
+  const data = { status: "open", reason: "Ready to be played" };
+  await administrator.post("/api/admin/games/mines/status", { data });
+});
+
+for (const size of PHONES) {
+  test(`at ${size.width}×${size.height} no game needs scrolling while it is played`, async ({
+    page,
+    administrator,
+  }) => {
+    await page.setViewportSize(size);
+    await signInAsPlayer(page, administrator);
+    for (const [path, essential] of ESSENTIALS) {
+      await open(page, path);
+      const stage = await boxOf(page.locator(essential));
+      const header = await boxOf(page.getByRole("banner"));
+      const options = await boxOf(page.locator("[data-dock-options]"));
+      expect(stage.height, path).toBeGreaterThanOrEqual(200);
+      expect(stage.top, path).toBeGreaterThanOrEqual(header.bottom);
+      expect(stage.bottom, path).toBeLessThanOrEqual(size.width > size.height ? size.height : options.top);
+      expect(stage.right, path).toBeLessThanOrEqual(size.width > size.height ? options.left : size.width);
+    }
+    // The last game was mines.
+    for (const cell of await page.getByRole("gridcell").all())
+      expect((await boxOf(cell)).height).toBeGreaterThanOrEqual(44);
+    const pick = await boxOf(page.getByRole("button", { name: "Random pick" }));
+    expect(pick.bottom).toBeLessThanOrEqual(size.height);
+  });
+}
+
+for (const size of PORTRAITS) {
+  test(`at ${size.width}×${size.height} the rows of the dock stand above the bottom bar`, async ({
+    page,
+    administrator,
+  }) => {
     await page.setViewportSize(size);
     await signInAsPlayer(page, administrator);
     for (const path of ["/dice", "/crash"]) {
-      await page.goto(path);
-      const button = page.getByTestId("main-action");
-      await expect(button).toBeEnabled();
-      const stage = await boxOf(page.locator(".stage"));
+      await open(page, path);
       const options = await boxOf(page.locator("[data-dock-options]"));
       const amount = await boxOf(page.getByLabel("Bet amount"));
-      const main = await boxOf(button);
+      const main = await boxOf(mainButton(page));
       const bar = await boxOf(page.getByRole("navigation", { name: "Main" }));
-      expect(stage.height, path).toBeGreaterThanOrEqual(200);
-      expect(stage.bottom, path).toBeLessThanOrEqual(options.top);
       expect(options.bottom, path).toBeLessThanOrEqual(amount.top);
       expect(amount.bottom, path).toBeLessThanOrEqual(main.top);
       expect(main.height, path).toBe(64);
@@ -32,3 +84,99 @@ for (const size of [
     }
   });
 }
+
+for (const size of PHONES) {
+  test(`at ${size.width}×${size.height} the toast of a result covers neither stage nor dock`, async ({
+    page,
+    administrator,
+  }) => {
+    await page.clock.install();
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.setViewportSize(size);
+    await signInAsPlayer(page, administrator);
+    await open(page, "/dice");
+    // No time passes for the page, so that the toast stays.
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await mainButton(page).click();
+    const toast = toastTitled(page, "You");
+    await expect(toast).toBeVisible();
+    const shown = await boxOf(toast);
+    const parts = [".stage", ".dock-amount", "[data-dock-options]"].map((part) => page.locator(part));
+    // In landscape the amount's row fills the dock up to its options, and its upper part is empty.
+    const controls = [page.getByLabel("Bet amount"), page.getByRole("radiogroup").first(), mainButton(page)];
+    for (const part of size.width > size.height ? [page.locator(".stage"), ...controls] : [...parts, ...controls])
+      expect(overlaps(shown, await boxOf(part))).toBe(false);
+    expect(overlaps(shown, await boxOf(page.getByTestId("balance")))).toBe(false);
+    expect(shown.bottom).toBeLessThanOrEqual(size.height);
+    await toast.getByRole("button", { name: "Dismiss" }).click();
+    await expect(toast).toBeHidden();
+  });
+}
+
+test("on a phone My bets slides over the stage in every game, and leads to the proof of a round", async ({
+  page,
+  administrator,
+  isMobile,
+}) => {
+  test.skip(!isMobile, "a desktop shows the bets below the stage only");
+  await signInAsPlayer(page, administrator);
+  const roll = { betAmount: "1.00", targetNumber: 50, betType: "over" };
+  await page.context().request.post("/api/dice/play", { data: roll });
+  const opener = page.getByRole("button", { name: "My bets" });
+  const sheet = page.getByRole("dialog", { name: "My bets" });
+  for (const path of ["/crash", "/stonks", "/mines", "/poker", "/poker#heads-up"]) {
+    await open(page, path);
+    await opener.click();
+    await expect(sheet).toContainText("No bets yet");
+    await page.keyboard.press("Escape");
+    await expect(sheet).toBeHidden();
+  }
+  await open(page, "/dice");
+  await opener.click();
+  await expect(sheet.getByRole("row")).toHaveCount(2);
+  await expectAccessible(page);
+  await sheet.getByRole("button", { name: /verify$/ }).click();
+  const fairness = page.getByRole("dialog", { name: /fair/i });
+  await expect(fairness).toBeVisible();
+  await fairness.getByRole("button", { name: "Close" }).click();
+  await expect(fairness).toBeHidden();
+  await sheet.getByRole("button", { name: "Close" }).click();
+  await expect(sheet).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
+test("on a low phone the tabs follow the stage, and the history is shown from its top", async ({
+  page,
+  administrator,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await signInAsPlayer(page, administrator);
+  await open(page, "/dice");
+  const tabs = page.getByRole("tab", { name: "History" });
+  expect((await boxOf(tabs)).top).toBeGreaterThan((await boxOf(page.locator(".stage"))).bottom);
+  await tabs.click();
+  await expect(tabs).toHaveAttribute("aria-selected", "true");
+  await expect(tabs).toBeInViewport();
+  await expectAccessible(page);
+  await page.getByRole("tab", { name: "Place Bet" }).click();
+  await expect(page.locator(".stage")).toBeInViewport();
+});
+
+test("heads-up has quick amounts, and its steps keep to five dollars", async ({ page, administrator }) => {
+  await signInAsPlayer(page, administrator);
+  await open(page, "/poker#heads-up");
+  const bet = page.getByLabel("Opening bet");
+  await page.getByRole("button", { name: "Halve the bet" }).click();
+  await expect(bet).toHaveValue("10.00");
+  await page.getByRole("button", { name: "Double the bet" }).click();
+  await expect(bet).toHaveValue("20.00");
+  await page.getByTestId("heads-up-action").focus();
+  const quick = (name: string) => page.getByRole("button", { name, exact: true });
+  const options = page.getByRole("button", { name: /Bet options$/ });
+  if (await options.isVisible()) await options.click();
+  await expect(quick("Bet $1.00")).toHaveAttribute("aria-disabled", "true");
+  await quick("Bet $5.00").click();
+  await expectAccessible(page);
+  if (await page.getByRole("dialog").isVisible()) await page.keyboard.press("Escape");
+  await expect(bet).toHaveValue("5.00");
+});

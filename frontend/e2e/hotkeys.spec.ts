@@ -77,6 +77,34 @@ test("the list of hotkeys opens by key and from the menu, and switches them off"
   await expect(amount(page)).toHaveValue("5.00");
 });
 
+test("heads-up is dealt, called, folded and raised by single keys", async ({ page, administrator, isMobile }) => {
+  test.skip(isMobile, "a phone has no keyboard");
+  await signInAsPlayer(page, administrator, "1000.00");
+  await page.goto("/poker#heads-up");
+  const deal = page.getByTestId("heads-up-action");
+  await expect(deal).toHaveText("Deal for $25.00");
+  await expect(deal).toBeEnabled();
+  // There is nothing to fold yet.
+  await page.keyboard.press("f");
+  await page.keyboard.press("a");
+  await page.keyboard.press("Shift+?");
+  const list = page.getByRole("dialog", { name: "Hotkeys" });
+  for (const text of ["FFold", "CCall", "RRaise", "AHalve the bet"]) await expect(list).toContainText(text);
+  await page.keyboard.press("Escape");
+  await expect(list).toBeHidden();
+  for (const [key, staked] of [
+    ["f", "10.00"],
+    ["c", "20.00"],
+    ["r", "30.00"],
+  ] as const) {
+    await page.keyboard.press(key === "f" ? "Space" : "d");
+    await expect(page.getByRole("group", { name: "Your move" })).toBeVisible();
+    await page.keyboard.press(key);
+    await expect(deal).toHaveText("New Game");
+    expect((await roundsOf(page))[0]?.betAmount).toBe(staked);
+  }
+});
+
 test("quick amounts respect the limits, and can be changed for this browser", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator, "30.00");
   await page.goto("/crash");

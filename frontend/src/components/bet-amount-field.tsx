@@ -5,11 +5,15 @@ import { parseAmount, parseCents, wireAmount } from "@/lib/money";
 import { Field, Input } from "./field";
 
 type BetAmountFieldProps = {
+  label?: string;
+  hint?: string;
   value: string;
   onChange(value: string): void;
   balanceCents: number;
   maximumCents: number;
   minimumCents?: number;
+  /** What every amount is a multiple of. */
+  stepCents?: number;
   /** During a round the field is read-only but keeps the focus. */
   isLocked?: boolean;
   refusal: Refusal | null;
@@ -20,18 +24,22 @@ const STEP =
 
 /** The stake, with buttons that halve it, double it and set it to the maximum. */
 export function BetAmountField({
+  label = "Bet amount",
+  hint,
   value,
   onChange,
   balanceCents,
   maximumCents,
   minimumCents = 1,
+  stepCents = 1,
   isLocked = false,
   refusal,
 }: BetAmountFieldProps) {
   const cents = parseCents(value) ?? 0;
   const largest = Math.min(balanceCents, maximumCents);
   const set = (next: number) => {
-    if (!isLocked) onChange(wireAmount(Math.max(minimumCents, Math.min(next, largest))));
+    const most = Math.min(next, largest);
+    if (!isLocked) onChange(wireAmount(Math.max(minimumCents, most - (most % stepCents))));
   };
   const halve = () => set(Math.floor(cents / 2));
   const double = () => set(cents * 2);
@@ -40,7 +48,7 @@ export function BetAmountField({
     { key: "s", label: "Double the bet", run: double },
   ]);
   return (
-    <Field label="Bet amount" isDocked error={errorOf(value, refusal)} isQuiet>
+    <Field label={label} hint={hint} isDocked error={errorOf(value, refusal)} isQuiet>
       {(ids) => (
         <div className="flex overflow-hidden rounded-control border border-control bg-well focus-within:border-brass has-[[aria-invalid]]:border-notice">
           <Input
@@ -50,6 +58,7 @@ export function BetAmountField({
             onBlur={() => !isLocked && parseCents(value) !== null && onChange(wireAmount(cents))}
             readOnly={isLocked}
             min={wireAmount(minimumCents)}
+            {...(stepCents > 1 && { step: stepCents / 100 })}
             inputMode="decimal"
             autoComplete="off"
             enterKeyHint="go"

@@ -1,4 +1,4 @@
-import { ChevronUp } from "lucide-react";
+import { ChevronUp, SlidersHorizontal } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { PHONE, useMatches } from "@/lib/media";
 import { LateDialog as Dialog } from "./late-dialog";
@@ -9,7 +9,10 @@ type BetOptionsProps = {
   children: ReactNode;
 };
 
-/** Everything of a bet but its amount: in the panel, or on a phone in a sheet that a row of the dock opens. */
+/**
+ * Everything of a bet but its amount: in the panel, or on a phone in a sheet that a row of the dock opens. At the end
+ * of the row is the button for the player's own bets (games/rounds/my-bets-sheet.tsx).
+ */
 export function BetOptions({ summary, children }: BetOptionsProps) {
   const isPhone = useMatches(PHONE);
   const [isOpen, setOpen] = useState(false);
@@ -21,13 +24,12 @@ export function BetOptions({ summary, children }: BetOptionsProps) {
           type="button"
           aria-haspopup="dialog"
           onClick={() => setOpen(true)}
-          className="flex h-11 w-full items-center justify-between gap-3 px-4 text-13"
+          className="flex h-11 max-w-full items-center gap-2 pl-4 pr-3 text-13"
         >
+          <SlidersHorizontal aria-hidden className="size-4 shrink-0" />
           <span className="min-w-0 truncate text-left text-ink-2">{summary}</span>
-          <span className="flex shrink-0 items-center gap-1 font-medium">
-            Bet options
-            <ChevronUp aria-hidden className="size-4" />
-          </span>
+          <span className="sr-only">Bet options</span>
+          <ChevronUp aria-hidden className="size-4 shrink-0" />
         </button>
       </div>
       <Dialog open={isOpen} onOpenChange={setOpen} title="Bet options">

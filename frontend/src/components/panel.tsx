@@ -54,7 +54,7 @@ export function PageHeader({ title, kicker, subtitle, actions, backTo, isGame = 
     <header
       className={cn(
         "flex flex-wrap items-start justify-between gap-x-4 gap-y-2",
-        isGame && "max-lg:flex-nowrap max-lg:items-center short:order-last",
+        isGame && "max-lg:flex-nowrap max-lg:items-center low:order-last",
         // On a phone the stage needs the room, and the bottom bar shows which game it is.
         isGame && actions === undefined && backTo === undefined && "max-lg:sr-only",
       )}

@@ -14,6 +14,8 @@ type StakePresetsProps = {
   balanceCents: number;
   maximumCents: number;
   minimumCents?: number;
+  /** What every amount is a multiple of. */
+  stepCents?: number;
   isLocked?: boolean;
 };
 
@@ -23,6 +25,7 @@ export function StakePresets({
   balanceCents,
   maximumCents,
   minimumCents = 1,
+  stepCents = 1,
   isLocked = false,
 }: StakePresetsProps) {
   const presets = useRemembered(stakePresets);
@@ -31,7 +34,7 @@ export function StakePresets({
   return (
     <div role="group" aria-label="Quick amounts" className="flex items-center gap-1">
       {presets.map((cents, index) => {
-        const isOff = isLocked || cents < minimumCents || cents > largest;
+        const isOff = isLocked || cents < minimumCents || cents > largest || cents % stepCents !== 0;
         return (
           <Button
             // Two of them can be the same amount.

@@ -4,10 +4,10 @@ import { formatDollars, formatWire } from "@/lib/money";
 import type { HeadsUpAction, HeadsUpHand } from "./api";
 import { costCents } from "./rules";
 
-const ACTIONS: { action: HeadsUpAction; word: string }[] = [
-  { action: "fold", word: "Fold" },
-  { action: "call", word: "Call" },
-  { action: "raise", word: "Raise" },
+export const ACTIONS: readonly { action: HeadsUpAction; word: string; key: string }[] = [
+  { action: "fold", word: "Fold", key: "f" },
+  { action: "call", word: "Call", key: "c" },
+  { action: "raise", word: "Raise", key: "r" },
 ];
 /** The second click of a double click on Deal must not count as a call. */
 const ARMING_MS = 400;
@@ -26,11 +26,12 @@ export function Actions({ hand, pending, onPlay }: ActionsProps) {
   }, []);
   return (
     <DockAction ref={group} role="group" aria-label="Your move" tabIndex={-1} className="grid grid-cols-3 gap-2">
-      {ACTIONS.map(({ action, word }) => {
+      {ACTIONS.map(({ action, word, key }) => {
         const cost = costCents(hand, action);
         return (
           <Button
             key={action}
+            aria-keyshortcuts={key}
             size="large"
             variant={action === "call" ? "primary" : "secondary"}
             className="flex-col gap-0 px-1 leading-5"

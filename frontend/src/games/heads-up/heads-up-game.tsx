@@ -1,7 +1,7 @@
 import { ShieldCheck } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { useSession } from "@/api/session";
-import { BetForm, Button, dismissErrors, DockAmount, Field, Input, LiveRegion, toast } from "@/components";
+import { BetForm, Button, dismissErrors, LiveRegion, toast } from "@/components";
 import { SoundButton } from "@/components/sound-button";
 import { GameButton } from "@/components/game-button";
 import type { GameProps } from "@/games/definition";
@@ -13,12 +13,13 @@ import { cardNames } from "@/lib/cards";
 import { useHotkeys } from "@/lib/hotkeys";
 import { centsOf, parseCents, wireAmount } from "@/lib/money";
 import { playSound } from "@/lib/sound";
-import { Actions } from "./actions";
+import { Actions, ACTIONS } from "./actions";
 import type { HeadsUpAction, HeadsUpHand } from "./api";
+import { BetFields } from "./bet-fields";
 import { HeadsUpStage } from "./heads-up-stage";
 import { HeadsUpTrainer } from "./heads-up-trainer";
 import { headsUpRounds } from "./rounds";
-import { DEFAULT_BET, ending, MAX_CENTS, MIN_CENTS, refuseAction, refuseDeal } from "./rules";
+import { DEFAULT_BET, ending, MAX_CENTS, refuseAction, refuseDeal } from "./rules";
 import { useHeadsUp } from "./use-heads-up";
 
 /** Shows the refusal, if there is one. */
@@ -54,6 +55,15 @@ export function HeadsUpGame({ isPaused, onVerifyRound, onOpenFairness }: GamePro
     void deal(wireAmount(parseCents(amount) ?? 0));
   }
   useHotkeys([
+    ...ACTIONS.map(({ action, word, key }) => ({
+      key,
+      label: word,
+      worksInLockedField: true,
+      run() {
+        if (phase === "betting" && pending === null) onPlay(action);
+        return phase === "betting";
+      },
+    })),
     {
       key: "d",
       label: "Deal again with the same bet",
@@ -90,17 +100,16 @@ export function HeadsUpGame({ isPaused, onVerifyRound, onOpenFairness }: GamePro
             onPlay={onDeal}
             onSubmit={() => undefined}
           >
-            <DockAmount>
-              <BetField
-                value={phase === "betting" && hand ? hand.betAmount : amount}
-                isLocked={isLocked}
-                refusal={isChecked && !isLocked ? refusal : null}
-                onChange={(next) => {
-                  setAmount(next);
-                  setChecked(true);
-                }}
-              />
-            </DockAmount>
+            <BetFields
+              value={phase === "betting" && hand ? hand.betAmount : amount}
+              balanceCents={balanceCents}
+              isLocked={isLocked}
+              refusal={isChecked && !isLocked ? refusal : null}
+              onChange={(next) => {
+                setAmount(next);
+                setChecked(true);
+              }}
+            />
             {phase === "betting" && hand ? (
               <Actions key={hand.roundId} hand={hand} pending={pending} onPlay={onPlay} />
             ) : (
@@ -120,6 +129,7 @@ export function HeadsUpGame({ isPaused, onVerifyRound, onOpenFairness }: GamePro
               </GameButton>
             )}
             <HowItPays />
+            <p className="text-13 text-ink-3 max-lg:hidden">The keys F, C and R fold, call and raise.</p>
           </BetForm>
           <div className="order-1 min-w-0 lg:order-2">
             <HeadsUpStage hand={hand} isDealing={pending === "deal"} />
@@ -135,31 +145,6 @@ export function HeadsUpGame({ isPaused, onVerifyRound, onOpenFairness }: GamePro
       />
       {phase === "complete" && hand && <HeadsUpTrainer key={hand.roundId} hand={hand} />}
     </div>
-  );
-}
-
-type BetFieldProps = { value: string; isLocked: boolean; refusal: Refusal | null; onChange(value: string): void };
-
-function BetField({ value, isLocked, refusal, onChange }: BetFieldProps) {
-  const cents = parseCents(value);
-  return (
-    <Field label="Opening bet" isDocked hint="From $5.00, in steps of $5.00." error={refusal?.description} isQuiet>
-      {(ids) => (
-        <Input
-          {...ids}
-          min={MIN_CENTS / 100}
-          step={5}
-          inputMode="decimal"
-          autoComplete="off"
-          enterKeyHint="go"
-          className="font-semibold"
-          value={value}
-          readOnly={isLocked}
-          onChange={(event) => onChange(event.target.value)}
-          onBlur={() => !isLocked && cents !== null && onChange(wireAmount(cents))}
-        />
-      )}
-    </Field>
   );
 }
 

@@ -27,7 +27,7 @@ export function HeadsUpStage({ hand, isDealing }: { hand: HeadsUpHand | null; is
       <Watermark />
       {/* On a phone both hands are next to each other, so that the board and the result fit above the dock; in
           landscape all three are. */}
-      <div className="grid grid-cols-2 content-start gap-x-3 gap-y-2 px-3 py-2 low:gap-y-1 low:py-1 lg:content-center short:grid-cols-[auto_minmax(0,1fr)_auto] @xl:grid-cols-[minmax(0,1fr)] @xl:content-center @xl:gap-y-4 @xl:p-5">
+      <div className="grid grid-cols-2 content-start gap-x-3 gap-y-2 px-3 py-2 low:gap-y-1 low:py-1 lg:content-center short:gap-x-2 short:grid-cols-[auto_minmax(0,1fr)_auto] @xl:grid-cols-[minmax(0,1fr)] @xl:content-center @xl:gap-y-4 @xl:p-5">
         <Row
           label="House"
           isWinner={winning !== null && winning.owner !== "player"}

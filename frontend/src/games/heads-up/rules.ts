@@ -6,7 +6,7 @@ import { type HeadsUpAction, type HeadsUpHand, headsUpDetailsOf } from "./api";
 import { ADDED_BETS, evaluateHands } from "./fairness";
 
 export const DEFAULT_BET = "25.00";
-const STEP_CENTS = 500;
+export const STEP_CENTS = 500;
 export const MIN_CENTS = 500;
 export const MAX_CENTS = 100_000;
 

@@ -17,7 +17,7 @@ export function Ladder({ rungs, safeCells, isPlaying, isLost }: LadderProps) {
   return (
     <ol
       aria-label="Multipliers"
-      className="grid auto-cols-fr grid-flow-col gap-1.5 @2xl:auto-cols-auto @2xl:grid-flow-row"
+      className="mines-ladder grid auto-cols-fr grid-flow-col gap-1.5 @2xl:auto-cols-auto @2xl:grid-flow-row"
     >
       {rungs.slice(first, first + SHOWN).map((rung) => {
         const isCurrent = rung.safeCells === safeCells && !isLost;

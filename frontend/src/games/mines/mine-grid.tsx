@@ -77,7 +77,7 @@ export function MineGrid({ cells, isOpen, onReveal }: MineGridProps) {
       role="grid"
       aria-label="Grid of 25 cells"
       onKeyDown={onKeyDown}
-      className="grid auto-rows-[clamp(44px,calc((100dvh-564px)/5),64px)] grid-cols-5 gap-1.5 lg:auto-rows-[84px] lg:gap-2 short:auto-rows-[44px]"
+      className="mine-grid grid auto-rows-[clamp(44px,calc((100dvh-564px)/5),64px)] grid-cols-5 gap-1.5 lg:auto-rows-[84px] lg:gap-2"
     >
       {INDICES.map((row) => (
         <div key={row} role="row" className="contents">

@@ -49,23 +49,22 @@ export function MinesStage({ state, mines, rungs, chips, onReveal, onRandomPick,
   );
   const result = useCelebration(ended);
   return (
-    <div className="stage @container grid h-full grid-cols-[minmax(0,1fr)] bg-well p-3 low:pt-1.5 lg:grid-rows-[auto_1fr]">
+    <div className="stage @container grid h-full grid-cols-[minmax(0,1fr)] bg-well p-3 low:p-2 lg:grid-rows-[auto_1fr]">
       <Watermark />
-      {/* On a low screen the state stands above the grid in one line, because the dock would cover it below. */}
-      <div className="grid content-center justify-center gap-3 pb-3 lg:gap-5 lg:py-4 grid-cols-[minmax(0,420px)] low:@max-2xl:gap-1.5 @2xl:grid-cols-[minmax(0,452px)_236px]">
+      <div className="mines-table grid content-center justify-center gap-3 pb-3 lg:gap-5 lg:py-4 grid-cols-[minmax(0,420px)] @2xl:grid-cols-[minmax(0,452px)_236px]">
         <MineGrid cells={viewsOf(state)} isOpen={isReady} onReveal={onReveal} />
-        <div className="grid content-between gap-3 @2xl:gap-4 low:@max-2xl:contents">
-          <div className="flex items-center justify-between gap-3 @2xl:grid @2xl:justify-normal @2xl:gap-4 low:@max-2xl:contents">
-            <div ref={result} className="min-w-0 low:@max-2xl:order-first">
+        <div className="mines-side grid content-between gap-3 @2xl:gap-4">
+          <div className="mines-side flex items-center justify-between gap-3 @2xl:grid @2xl:justify-normal @2xl:gap-4">
+            <div ref={result} className="mines-status min-w-0">
               <RoundStatus phase={phase} round={round} mines={mines} safeCells={safeCells} />
             </div>
             <Button
-              className="shrink-0 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 @2xl:w-full"
+              className="mines-pick shrink-0 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 @2xl:w-full"
               aria-disabled={!isReady || undefined}
               onClick={() => isReady && onRandomPick()}
             >
               <Shuffle aria-hidden className="size-4" />
-              Random pick
+              <span className="mines-pick-text">Random pick</span>
             </Button>
           </div>
           {/* Between rounds these are for the bet in the form. */}
@@ -91,15 +90,12 @@ type StatusProps = { phase: FieldState["phase"]; round: MinesRound | null; mines
 function RoundStatus({ phase, round, mines, safeCells }: StatusProps) {
   const { label, figure, tone, detail } = statusTexts({ phase, round, mines, safeCells });
   return (
-    <div
-      data-testid="standing"
-      className="min-w-0 low:@max-2xl:flex low:@max-2xl:flex-wrap low:@max-2xl:items-baseline low:@max-2xl:gap-x-3"
-    >
+    <div data-testid="standing" className="mines-standing min-w-0">
       <p className="text-13 text-ink-2">{label}</p>
       <p
         key={`${phase}-${safeCells}`}
         data-testid="multiplier"
-        className={cn("display text-28 font-bold low:@max-2xl:text-20 @2xl:text-40", tone)}
+        className={cn("display text-28 font-bold @2xl:text-40", tone)}
       >
         {figure}
       </p>

@@ -1,8 +1,10 @@
 import { type ReactNode, useState } from "react";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/tabs";
 import { lazyPart } from "@/lib/lazy-part";
+import { PHONE, useMatches } from "@/lib/media";
 import { LatePart } from "./late-part";
 import MyBets, { type MyBetsProps } from "./my-bets";
+import { MyBetsSheet } from "./my-bets-sheet";
 
 const AllBets = lazyPart(() => import("./all-bets"));
 const HighWins = lazyPart(() => import("./high-wins"));
@@ -12,6 +14,7 @@ export default function BetTabs(props: MyBetsProps) {
   const { game } = props;
   const [tab, setTab] = useState("mine");
   const { extraTab } = game;
+  const isPhone = useMatches(PHONE);
   return (
     <Tabs value={tab} onValueChange={setTab} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <TabsList aria-label="Bets" className="max-w-[560px] overflow-x-auto">
@@ -34,6 +37,7 @@ export default function BetTabs(props: MyBetsProps) {
           <extraTab.Content />
         </Part>
       )}
+      {isPhone && <MyBetsSheet {...props} />}
     </Tabs>
   );
 }

@@ -1,5 +1,5 @@
 import { ShieldCheck } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/button";
 import { SoundButton } from "@/components/sound-button";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/tabs";
@@ -15,11 +15,27 @@ type GameFrameProps = {
   onOpenFairness(): void;
 };
 
-/** The frame of a game with two tabs: its table, and the player's history of it. */
+/**
+ * The frame of a game with two tabs: its table, and the player's history of it. On a low phone the table comes before
+ * the tabs, because the stage needs all the room between the header and the dock.
+ */
 export function GameFrame({ tools, table, history, below, onOpenFairness }: GameFrameProps) {
   const [tab, setTab] = useState("bet");
+  const top = useRef<HTMLDivElement>(null);
+  const shown = useRef(tab);
+  useEffect(() => {
+    if (shown.current === tab) return;
+    shown.current = tab;
+    // The tabs may be far below the top of what they show.
+    if (top.current && top.current.getBoundingClientRect().top < 0) top.current.scrollIntoView();
+  }, [tab]);
   return (
-    <Tabs value={tab} onValueChange={setTab} className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:gap-4">
+    <Tabs
+      ref={top}
+      value={tab}
+      onValueChange={setTab}
+      className="game-frame grid grid-cols-[minmax(0,1fr)] gap-3 lg:gap-4"
+    >
       <div className="flex items-center justify-between gap-2">
         <TabsList className="min-w-0 max-w-[320px] flex-1">
           <TabsTrigger value="bet">Place Bet</TabsTrigger>
@@ -34,7 +50,11 @@ export function GameFrame({ tools, table, history, below, onOpenFairness }: Game
           </Button>
         </div>
       </div>
-      <TabsContent value="bet" forceMount className="overflow-clip rounded-panel bg-panel data-[state=inactive]:hidden">
+      <TabsContent
+        value="bet"
+        forceMount
+        className="overflow-clip rounded-panel bg-panel low:-order-1 data-[state=inactive]:hidden"
+      >
         {table}
       </TabsContent>
       <TabsContent value="history">{history}</TabsContent>

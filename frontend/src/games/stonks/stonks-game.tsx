@@ -115,7 +115,7 @@ function stageOf(state: LiveState<StonksRound>): StageText {
   if (!isOver(state)) {
     const caption =
       phase === "idle"
-        ? "Invest; sell before it crashes to zero"
+        ? "Sell before it crashes to zero"
         : phase === "starting"
           ? "Starting"
           : `Now worth ${worthAt(state.round, 1)}`;

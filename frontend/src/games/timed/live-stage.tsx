@@ -45,7 +45,7 @@ export function LiveStage({
         <ResultChips label="Last results" results={chips} onSelect={onVerifyRound} />
       </div>
       {/* A market goes anywhere, so that nothing may stand over it. */}
-      {isLow && <Figures isLow view={view} {...text} className="px-4 pb-1 max-lg:pt-3 lg:px-6" />}
+      {isLow && <Figures isLow view={view} {...text} className="px-4 pb-1 max-lg:pt-3 low:py-0 lg:px-6" />}
       <div
         data-testid="chart"
         className={cn(
@@ -90,7 +90,7 @@ function Figures({ view, phase, multiplier, caption, tone, isLow = false, classN
         data-testid="multiplier"
         className={cn(
           "display whitespace-nowrap font-bold lg:text-104",
-          isLow ? "text-40" : "text-64 short:text-40",
+          isLow ? "text-40 low:text-28 short:text-20" : "text-64 short:text-40",
           TONES[tone],
         )}
       >

@@ -3,6 +3,7 @@ import { useCallback, useId, useMemo, useRef, useState } from "react";
 import { useSession } from "@/api/session";
 import { Amount, Button, DockAmount, dismissErrors, LiveRegion, toast } from "@/components";
 import { SoundButton } from "@/components/sound-button";
+import { BetOptions } from "@/components/bet-options";
 import { LoadedPart } from "@/components/loaded-part";
 import { GameButton } from "@/components/game-button";
 import { TurboSwitch } from "@/components/turbo-switch";
@@ -14,6 +15,7 @@ import { cardNames } from "@/lib/cards";
 import { lazyPart } from "@/lib/lazy-part";
 import { centsOf, formatWire } from "@/lib/money";
 import { playSound } from "@/lib/sound";
+import { useTurbo } from "@/lib/turbo";
 import type { PokerHand } from "./api";
 import { BetArea } from "./bet-area";
 import { BETS, betOf } from "./bets";
@@ -35,6 +37,7 @@ export function PokerGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps
   const { state, isReady, announcement, rounds, chips, deal, toggle, draw, newGame } = usePokerTable();
   const { bet, setDollars, setMaxBet } = useBet();
   const { stage, hand } = state;
+  const isTurboOn = useTurbo();
 
   // The current hand keeps the bet it was dealt with.
   const shownDollars = hand ? centsOf(hand.betAmount) / 100 : bet;
@@ -107,6 +110,9 @@ export function PokerGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps
                 {...(stage === "RESULT" && { onUnlock: onClear })}
               />
             </DockAmount>
+            <BetOptions summary={isTurboOn ? "Turbo on" : "Turbo off"}>
+              <TurboSwitch />
+            </BetOptions>
             <GameButton
               stage={stage}
               isOff={!isReady || isBusy(state) || (isPaused && stage === "IDLE")}
@@ -118,7 +124,6 @@ export function PokerGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps
               <Info aria-hidden className="mt-px size-4 shrink-0 text-info" />
               {HINTS[stage]}
             </p>
-            <TurboSwitch />
           </div>
           <div className="order-1 min-w-0 lg:order-2">
             <PokerStage

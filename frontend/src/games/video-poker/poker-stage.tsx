@@ -39,7 +39,7 @@ export function PokerStage({ state, chips, betCents, payouts, onToggle, onVerify
         <div className="col-span-full min-w-0 max-lg:order-last">
           <ResultChips label="Last hands" results={chips} onSelect={onVerifyRound} />
         </div>
-        <div className="grid content-center gap-2 py-2 lg:gap-4 lg:py-4">
+        <div className="grid content-center gap-2 py-2 low:gap-1 low:py-0 lg:gap-4 lg:py-4">
           <div className="max-sm:-order-2">
             <HandRow state={state} onToggle={onToggle} />
           </div>
@@ -72,7 +72,7 @@ function StatusPill({ state: { stage, hand, message } }: { state: GameState }) {
   return (
     <p
       data-testid="status"
-      className="mx-auto flex min-h-[48px] max-w-full items-center gap-3 rounded-[24px] border border-line bg-panel px-5 py-1.5 text-center text-14 text-ink"
+      className="mx-auto flex min-h-[48px] max-w-full items-center gap-3 rounded-[24px] low:min-h-9 low:py-0.5 border border-line bg-panel px-5 py-1.5 text-center text-14 text-ink"
     >
       {isWin ? (
         <>
