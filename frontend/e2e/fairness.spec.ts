@@ -74,9 +74,9 @@ test("one button reveals the seeds and proves every round", async ({ page, admin
 
 test("a change of what was committed to is shown on every screen", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
-  const isAsked = page.waitForResponse("**/api/fairness");
   await page.goto("/dice");
-  await isAsked;
+  // The page has then seen the real hash, and asks again when the seeds are opened.
+  await expect(page.getByTestId("watermark")).toBeAttached();
   await page.route("**/api/fairness", async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ json: { ...((await answer.json()) as object), nextServerSeedHash: "2".repeat(64) } });

@@ -4,8 +4,16 @@ import { FAIRNESS, REVEALED_SEED } from "@/api/trust/seed-keys";
 import { fetchFairness } from "@/api/trust/seed-calls";
 import { cn } from "@/lib/class-names";
 
-/** Fetched once: the hash only changes with a rotation, which updates it. */
-const ONCE = { revalidateIfStale: false, revalidateOnFocus: false, revalidateOnReconnect: false } as const;
+/**
+ * Fetched once: the hash only changes with a rotation, which updates it. A dialog that is opened just afterwards still
+ * fetches the seeds for itself.
+ */
+const ONCE = {
+  revalidateIfStale: false,
+  revalidateOnFocus: false,
+  revalidateOnReconnect: false,
+  dedupingInterval: 0,
+} as const;
 /** How long a revealed seed stays: long enough to see it after the dialog in which it was revealed. */
 const REVEALED_MS = 6000;
 /** Enough for the largest stage. */
