@@ -41,9 +41,9 @@ export function ComingSoonList() {
     <Panel>
       <ul className="divide-y divide-line">
         {announced.map(({ id, fullName: name, tagline, expected }) => (
-          <li key={id} className="flex flex-wrap items-center justify-between gap-4 py-4 first:pt-0 last:pb-0">
-            <div className="grid gap-1">
-              <p className="flex items-center gap-3 text-16 font-semibold">
+          <li key={id} className="flex items-center justify-between gap-4 py-4 first:pt-0 last:pb-0">
+            <div className="grid min-w-0 gap-1">
+              <p className="flex flex-wrap items-center gap-x-3 text-16 font-semibold">
                 {name}
                 {expected && <Badge>{quarterText(expected)}</Badge>}
               </p>
@@ -51,6 +51,7 @@ export function ComingSoonList() {
             </div>
             <Button
               size="small"
+              className="shrink-0"
               disabled={requested.includes(name)}
               onClick={() => requestNotification(name)}
               aria-label={`Get Notified: ${name}`}

@@ -77,7 +77,7 @@ export function MineGrid({ cells, isOpen, onReveal }: MineGridProps) {
       role="grid"
       aria-label="Grid of 25 cells"
       onKeyDown={onKeyDown}
-      className="mine-grid grid auto-rows-[clamp(44px,calc((100dvh-564px)/5),64px)] grid-cols-5 gap-1.5 lg:auto-rows-[84px] lg:gap-2"
+      className="mine-grid grid auto-rows-[clamp(44px,calc((100dvh-564px)/5),64px)] grid-cols-5 gap-1.5 lg:auto-rows-[clamp(52px,calc((100dvh-500px)/5),84px)] lg:gap-2 lg:@2xl:auto-rows-[clamp(56px,calc((100dvh-388px)/5),84px)]"
     >
       {INDICES.map((row) => (
         <div key={row} role="row" className="contents">
