@@ -23,6 +23,11 @@ const POSTGRES: EmbeddedMigrations = embed_migrations!("../../migrations/postgre
 const MIGRATION_LOCK: &str = "SELECT pg_advisory_lock(7193011)";
 const MIGRATION_UNLOCK: &str = "SELECT pg_advisory_unlock(7193011)";
 
+/// With foreign keys, SQLite would look for references to each row of a table that is rebuilt; and
+/// what it sorts, such as all rounds, need not fit in memory. Neither can be set in a transaction.
+const DURING_MIGRATION: &str = "PRAGMA foreign_keys = OFF; PRAGMA temp_store = FILE;";
+const AFTER_MIGRATION: &str = "PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;";
+
 /// The version of the migration that introduced the audit log's key.
 const AUDIT_KEY: &str = "0012";
 
@@ -79,9 +84,7 @@ fn migrate_now(connection: &mut AnyConnection, keys: &HouseKeys) -> Result<Appli
         return Ok(Applied::default());
     }
     overwrite_deleted(connection)?;
-    // Otherwise SQLite would look for references to each row of a table that is rebuilt. The setting
-    // has no effect within a transaction.
-    set_foreign_keys(connection, false)?;
+    set_sqlite(connection, DURING_MIGRATION)?;
     let outcome = connection.transaction(|connection| {
         let applied = apply(connection, keys)?;
         if pending.iter().any(|version| version == AUDIT_KEY) {
@@ -90,7 +93,7 @@ fn migrate_now(connection: &mut AnyConnection, keys: &HouseKeys) -> Result<Appli
         check_foreign_keys(connection)?;
         Ok(applied)
     });
-    set_foreign_keys(connection, true)?;
+    set_sqlite(connection, AFTER_MIGRATION)?;
     outcome
 }
 
@@ -120,15 +123,10 @@ fn next_version(
         .map_err(|error| DatabaseError::Unavailable(format!("migration failed: {error}")))
 }
 
-/// Turns SQLite's foreign keys off or on; those of PostgreSQL are always on.
-fn set_foreign_keys(connection: &mut AnyConnection, on: bool) -> Result<(), DatabaseError> {
-    let statement = if on {
-        "PRAGMA foreign_keys = ON"
-    } else {
-        "PRAGMA foreign_keys = OFF"
-    };
+/// Changes settings of SQLite; PostgreSQL needs none for migrations.
+fn set_sqlite(connection: &mut AnyConnection, settings: &str) -> Result<(), DatabaseError> {
     match connection {
-        AnyConnection::Sqlite(sqlite) => Ok(sqlite.batch_execute(statement)?),
+        AnyConnection::Sqlite(sqlite) => Ok(sqlite.batch_execute(settings)?),
         AnyConnection::Postgres(_) => Ok(()),
     }
 }

@@ -113,13 +113,13 @@ pub(super) fn page(request: &HttpRequest, status: StatusCode) -> HttpResponse {
         .body(shown.fill(template, &nonce, &CHUNKS))
 }
 
-/// The one spelling of a path: the router ignores case and trailing slashes.
+/// The one spelling of a path: the router ignores case, and slashes at both ends.
 fn canonical(path: &str) -> String {
-    let path = path.trim_end_matches('/').to_ascii_lowercase();
-    if path.is_empty() || path == format!("/{PAGE}") {
+    let path = path.trim_matches('/').to_ascii_lowercase();
+    if path == PAGE {
         "/".to_owned()
     } else {
-        path
+        format!("/{path}")
     }
 }
 
@@ -316,7 +316,7 @@ mod tests {
 
     #[test]
     fn each_path_has_its_title_and_preview() {
-        let dice = shown(Some("/Dice/"), true);
+        let dice = shown(Some("//Dice/"), true);
         assert!(dice.contains("<title>Dice · Glasshouse</title>"), "{dice}");
         assert_eq!(dice.matches("<title>").count(), 1);
         assert!(dice.contains("\"og:title\" content=\"Dice · Glasshouse\""));

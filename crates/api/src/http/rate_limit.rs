@@ -37,6 +37,8 @@ pub(crate) enum Limit {
     /// Changes of a player's client seed: the same rate as rotations, counted separately because
     /// the browser makes one by itself.
     ClientSeed(UserId),
+    /// A player's choices whether to show the name: a burst of ten, then one every six seconds.
+    NameVisibility(UserId),
     /// Files that a player exports, each of which can read many rows: a burst of ten, then one every
     /// six seconds.
     Export(UserId),
@@ -58,6 +60,7 @@ struct Limiters {
     streams: Limiter,
     rotations: Limiter,
     client_seeds: Limiter,
+    name_visibility: Limiter,
     exports: Limiter,
 }
 
@@ -73,6 +76,7 @@ impl Limiters {
             streams: every(1_000, nonzero!(30_u32)),
             rotations: every(6_000, nonzero!(10_u32)),
             client_seeds: every(6_000, nonzero!(10_u32)),
+            name_visibility: every(6_000, nonzero!(10_u32)),
             exports: every(6_000, nonzero!(10_u32)),
         }
     }
@@ -87,11 +91,12 @@ impl Limiters {
             Limit::Stream(_) => &self.streams,
             Limit::Rotation(_) => &self.rotations,
             Limit::ClientSeed(_) => &self.client_seeds,
+            Limit::NameVisibility(_) => &self.name_visibility,
             Limit::Export(_) => &self.exports,
         }
     }
 
-    fn all(&self) -> [&Limiter; 9] {
+    fn all(&self) -> [&Limiter; 10] {
         [
             &self.registrations,
             &self.logins,
@@ -101,6 +106,7 @@ impl Limiters {
             &self.streams,
             &self.rotations,
             &self.client_seeds,
+            &self.name_visibility,
             &self.exports,
         ]
     }

@@ -13,6 +13,7 @@ use crate::http::client_ip::ClientAddress;
 use crate::http::device::remember;
 use crate::http::json_body::Json;
 use crate::http::login_attempts::{Attempt, admit_new_account};
+use crate::http::rate_limit::Limit;
 use crate::http::responses::{Malformed, PlayersOnly, RateLimited};
 use crate::session::{SignedIn, begin, end};
 use crate::state::Application;
@@ -170,7 +171,7 @@ pub(crate) struct NameVisibility {
 /// well. It is hidden until the player shows it.
 #[utoipa::path(
     tag = "users",
-    responses((status = 200, body = CurrentUser), PlayersOnly)
+    responses((status = 200, body = CurrentUser), PlayersOnly, RateLimited)
 )]
 #[put("/api/user/name-visibility")]
 pub(crate) async fn name_visibility(
@@ -178,6 +179,7 @@ pub(crate) async fn name_visibility(
     SignedIn(user): SignedIn,
     Json(visibility): Json<NameVisibility>,
 ) -> Result<web::Json<CurrentUser>, ApiError> {
+    application.limits.check(Limit::NameVisibility(user.id))?;
     let shows_name = visibility.shows_name;
     let player = set_shows_name(&application.house, user, shows_name).await?;
     Ok(web::Json(player.into()))

@@ -173,13 +173,21 @@ fn parse_high_win_cursor(text: &str) -> Option<HighWinCursor> {
     })
 }
 
+/// Leaves out and logs what cannot be read: a list for everybody must not fail because of one corrupt
+/// round.
 fn bets_page<C>(
     found: Page<PublicRound, C>,
     cursor_text: impl FnOnce(C) -> String,
-) -> Result<HttpResponse, ApiError> {
-    let bets: Result<Vec<PublicBet>, CasinoError> =
-        found.entries.into_iter().map(PublicBet::try_from).collect();
-    Ok(page(&bets?, found.next.map(cursor_text)))
+) -> HttpResponse {
+    let bets: Vec<PublicBet> = found.entries.into_iter().filter_map(listed).collect();
+    page(&bets, found.next.map(cursor_text))
+}
+
+/// The bet as it is listed; `None`, and a line in the log, if it cannot be read.
+pub(crate) fn listed(round: PublicRound) -> Option<PublicBet> {
+    PublicBet::try_from(round)
+        .inspect_err(|error| tracing::error!(%error, "a bet could not be listed"))
+        .ok()
 }
 
 /// The settled rounds of all players. If there may be more, the `Next-Cursor` header contains the
@@ -207,22 +215,18 @@ pub(crate) async fn all_bets(
         .map(GameType::games)
         .unwrap_or_default();
     let (house, cursor) = (&application.house, parameters.cursor);
-    match parameters.view {
+    Ok(match parameters.view {
         BetsView::All => {
             let after = parse_cursor(cursor, parse_history_cursor)?;
-            bets_page(
-                read_newest_bets(house, games, after, limit).await?,
-                cursor_text,
-            )
+            let found = read_newest_bets(house, games, after, limit).await?;
+            bets_page(found, cursor_text)
         }
         BetsView::High => {
             let after = parse_cursor(cursor, parse_high_win_cursor)?;
-            bets_page(
-                read_high_wins(house, games, after, limit).await?,
-                high_win_cursor_text,
-            )
+            let found = read_high_wins(house, games, after, limit).await?;
+            bets_page(found, high_win_cursor_text)
         }
-    }
+    })
 }
 
 /// Selects crash points.

@@ -19,7 +19,7 @@ pub async fn set_shows_name(
     let id = user.id;
     house
         .database
-        .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
+        .write::<_, CasinoError, _>(Scope::player(id), move |transaction| {
             Ok(transaction.set_shows_name(id, shows_name)?)
         })
         .await?;

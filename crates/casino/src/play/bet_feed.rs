@@ -13,8 +13,9 @@ use tokio::sync::broadcast::{self, Receiver, Sender};
 /// How many bets a listener receives per period, and how many are read of each game. Of more, the
 /// newest are listed.
 pub(crate) const BETS_PER_PERIOD: usize = 10;
-/// How many periods may queue for a slow listener, which then misses the oldest.
-const QUEUED_PERIODS: usize = 4;
+/// How many periods may queue for a slow listener, which then misses the oldest: names may have been
+/// hidden since they were read.
+const QUEUED_PERIODS: usize = 1;
 
 type Bets = Arc<[PublicRound]>;
 

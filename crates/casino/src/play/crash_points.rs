@@ -75,8 +75,17 @@ pub async fn read_crash_points(house: &House, limit: usize) -> Result<CrashPoint
             queries::newest_rounds_of(connection, Game::Crash, limit)
         })
         .await?;
-    let rounds: Result<Vec<SettledCrash>, CasinoError> = rounds.iter().map(settled_crash).collect();
-    Ok(CrashPoints { rounds: rounds? })
+    Ok(CrashPoints {
+        rounds: rounds.iter().filter_map(listed).collect(),
+    })
+}
+
+/// The round as it is listed. One that cannot be read is logged: a list for everybody must not fail
+/// because of it.
+fn listed(round: &Round) -> Option<SettledCrash> {
+    settled_crash(round)
+        .inspect_err(|error| tracing::error!(%error, "a crash point could not be listed"))
+        .ok()
 }
 
 fn settled_crash(round: &Round) -> Result<SettledCrash, CasinoError> {

@@ -28,8 +28,10 @@ impl Transaction<'_, '_> {
     /// If the database fails.
     pub fn set_shows_name(&mut self, user: UserId, shows_name: bool) -> Result<(), DatabaseError> {
         self.execute(|connection| {
+            let shows_name = i64::from(shows_name);
             diesel::update(users::table.find(user.get()))
-                .set(users::shows_name.eq(i64::from(shows_name)))
+                .filter(users::shows_name.ne(shows_name))
+                .set(users::shows_name.eq(shows_name))
                 .execute(connection)?;
             Ok(())
         })

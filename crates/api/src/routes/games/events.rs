@@ -19,7 +19,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::error::{ApiError, ErrorBody};
 use crate::http::rate_limit::Limit;
-use crate::routes::bets::{BetsOf, PublicBet};
+use crate::routes::bets::{BetsOf, PublicBet, listed};
 use crate::routes::games::timed::milliseconds;
 use crate::routes::games::wire::{GameWire as _, round_of};
 use crate::session::{SignedInPassively, key_and_end};
@@ -251,16 +251,14 @@ impl Feed {
         self.send("price", &event).await
     }
 
+    /// Leaves them out if the browser reads too slowly: the player's own events must not wait for
+    /// them, and names that are hidden in the meantime must not be sent late.
     async fn send_bets(&self, bets: Vec<PublicRound>) -> bool {
+        if self.sender.capacity() < bets.len() {
+            return true;
+        }
         let server_time_ms = milliseconds(self.house.now());
-        for round in bets {
-            let bet = match PublicBet::try_from(round) {
-                Ok(bet) => bet,
-                Err(error) => {
-                    tracing::error!(%error, "a bet could not be listed");
-                    continue;
-                }
-            };
+        for bet in bets.into_iter().filter_map(listed) {
             let event = BetEvent {
                 server_time_ms,
                 bet,
