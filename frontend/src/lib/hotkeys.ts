@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { createContext, use, useEffect, useRef, useSyncExternalStore } from "react";
 import { rememberedSwitch, useRemembered } from "./remembered";
 
 /** A single key that acts on the current screen. */
@@ -68,15 +68,19 @@ function listen(): () => void {
   };
 }
 
-/** Adds hotkeys while the component is mounted. The number of keys and their names must not change. */
+/** True around what stays mounted while it is hidden: nobody expects a key to act on what is out of sight. */
+export const HotkeysOff = createContext(false);
+
+/** Adds hotkeys while the component is mounted and not hidden. The number of keys and their names must not change. */
 export function useHotkeys(wanted: readonly Hotkey[]): void {
+  const isOff = use(HotkeysOff);
   const latest = useRef(wanted);
   useEffect(() => {
     latest.current = wanted;
   });
   const names = wanted.map(({ key }) => key).join("\n");
   useEffect(() => {
-    if (names === "") return undefined;
+    if (names === "" || isOff) return undefined;
     const stops = [
       listen(),
       addHotkeys(
@@ -88,7 +92,7 @@ export function useHotkeys(wanted: readonly Hotkey[]): void {
     return () => {
       for (const stop of stops) stop();
     };
-  }, [names]);
+  }, [names, isOff]);
 }
 
 /** The hotkeys of the current screen, each key once. */
