@@ -45,7 +45,7 @@ export async function playRun(
 function tableOf(latest: RefObject<AutobetGame>): BetTable {
   const { connection = null } = latest.current;
   return {
-    place: (stakeCents) => latest.current.place(stakeCents),
+    place: (stakeCents, isRetry) => latest.current.place(stakeCents, isRetry),
     limits: () => latest.current.limits,
     closed: () => (latest.current.isClosed ? { kind: "closed" } : null),
     pause: () => pauseReason(connection),

@@ -18,10 +18,10 @@ export type BetResult =
 /** The game as autobet needs it. */
 export type BetTable = {
   /**
-   * Places a bet and waits until its round is settled. After an unknown result the same bet is placed again, which must
-   * not move money twice.
+   * Places a bet and waits until its round is settled. After an unknown result the same bet is placed again, as a retry,
+   * which must not move money twice.
    */
-  place(stakeCents: number): Promise<BetResult>;
+  place(stakeCents: number, isRetry: boolean): Promise<BetResult>;
   limits(): Omit<StakeLimits, "balanceCents">;
   /** Why the game ends autobet now; null if it does not. */
   closed(): StopReason | null;
@@ -112,7 +112,7 @@ export class AutobetRun {
       }
       this.#isBetting = true;
       // oxlint-disable-next-line no-await-in-loop -- the rounds follow each other
-      const result = await Promise.race([this.#table.place(this.#state.stakeCents), this.#abandoned]);
+      const result = await Promise.race([this.#table.place(this.#state.stakeCents, retries > 0), this.#abandoned]);
       this.#isBetting = false;
       if (this.#isOver() || result === null) return;
       if (result.kind === "unknown") {

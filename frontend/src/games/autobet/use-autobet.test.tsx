@@ -75,7 +75,7 @@ it("plays the wanted rounds, and frees the lock for other tabs", async () => {
   act(() => result.current.setForm({ ...result.current.form, rounds: "3" }));
   act(() => result.current.start(100));
   await settle();
-  expect(place.mock.calls).toEqual([[100], [100], [100]]);
+  expect(place.mock.calls).toEqual(Array.from({ length: 3 }, () => [100, false]));
   expect(result.current).toMatchObject({ isRunning: false, rounds: 3, run: { stop: { kind: "rounds" } } });
   expect(locks.held.size).toBe(0);
 });

@@ -19,7 +19,7 @@ export type AutobetGame = {
   /** Whether the game accepts no new rounds. */
   isClosed: boolean;
   /** See `BetTable.place`. */
-  place(stakeCents: number): Promise<BetResult>;
+  place(stakeCents: number, isRetry: boolean): Promise<BetResult>;
   /** How long a result is shown before the next bet. */
   gapMs(): number;
   connection?: Connection;
