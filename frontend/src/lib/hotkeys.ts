@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useRef, useSyncExternalStore } from "react";
+import { createContext, use, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { rememberedSwitch, useRemembered } from "./remembered";
 
 /** A single key that acts on the current screen. */
@@ -43,6 +43,20 @@ function isTyping(target: Element, { worksInLockedField = false }: Hotkey): bool
   return !(worksInLockedField && field instanceof HTMLInputElement && field.readOnly);
 }
 
+let holds = 0;
+
+/** Lets no hotkey act while `isHeld`: a dialog takes the keys from the moment it is opened, also while it is loaded. */
+export function useHeldHotkeys(isHeld: boolean): void {
+  // Before the next key can arrive.
+  useLayoutEffect(() => {
+    if (!isHeld) return undefined;
+    holds += 1;
+    return () => {
+      holds -= 1;
+    };
+  }, [isHeld]);
+}
+
 /** Runs the hotkey of an event, unless it belongs to something else. Exported for tests. */
 export function onHotkey(event: KeyboardEvent): void {
   const target = event.target instanceof Element ? event.target : document.body;
@@ -54,7 +68,7 @@ export function onHotkey(event: KeyboardEvent): void {
   const hotkey = hotkeys.findLast((known) => known.key === key);
   if (!hotkey || !areOn.current() || isTyping(target, hotkey)) return;
   if (key === " " && target.closest(ACTIVE)) return;
-  if (document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null) return;
+  if (holds > 0 || document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null) return;
   if (hotkey.run() !== false) event.preventDefault();
 }
 

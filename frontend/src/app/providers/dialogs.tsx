@@ -5,7 +5,7 @@ import { useUser } from "@/api/session";
 import { toast } from "@/components";
 import type { OpenDeposit } from "@/features/wallet/api/wallet";
 import { ExplainRoundContext } from "@/games/rounds/explain";
-import { useHotkeys } from "@/lib/hotkeys";
+import { useHeldHotkeys, useHotkeys } from "@/lib/hotkeys";
 import { useWasIdle } from "@/lib/idle";
 import { lazyPart, PartNotLoadedError, renewParts } from "@/lib/lazy-part";
 
@@ -74,6 +74,7 @@ export function AppDialogsProvider({ children }: { children: ReactNode }) {
   );
   const explainRound = useCallback((roundId: number) => setOpen({ name: "explanation", roundId }), []);
   useHotkeys([{ key: "?", label: "This list", run: dialogs.openHotkeys }]);
+  useHeldHotkeys(open !== null);
   // Signing out closes the player's own dialogs, so that they are not open after the next sign-in.
   const isSignedIn = useUser() !== null;
   if (!isSignedIn && open !== null && PLAYERS_OWN.has(open.name)) setOpen(null);
