@@ -1,13 +1,14 @@
 import type { RefObject } from "react";
+import { toast } from "@/components/toast-store";
 import { exclusively } from "./exclusive";
-import { planOf } from "./form";
+import { firstProblem, planOf } from "./form";
 import { onPauseChange, pauseReason } from "./pause";
 import type { Plan } from "./rules";
 import { AutobetRun, type BetTable, type RunState } from "./run";
 import type { AutobetGame } from "./use-autobet";
-import { endText } from "./words";
+import { endText, isEndToasted } from "./words";
 
-export { planOf };
+export { firstProblem, planOf };
 
 /** A run that has begun. */
 export type BegunRun = {
@@ -38,6 +39,8 @@ export async function playRun(
     });
     note(run.state);
     await run.play();
+    // What the panel says can be out of sight.
+    if (isEndToasted(run.state)) toast({ title: "Autobet stopped", description: endText(run.state) });
   });
 }
 

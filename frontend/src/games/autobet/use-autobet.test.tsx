@@ -77,6 +77,10 @@ it("plays the wanted rounds, and frees the lock for other tabs", async () => {
   await settle();
   expect(place.mock.calls).toEqual(Array.from({ length: 3 }, () => [100, false]));
   expect(result.current).toMatchObject({ isRunning: false, rounds: 3, run: { stop: { kind: "rounds" } } });
+  expect(toast).toHaveBeenCalledExactlyOnceWith({
+    title: "Autobet stopped",
+    description: "All 3 rounds were played. 3 rounds, $3.00 staked, loss −$3.00.",
+  });
   expect(locks.held.size).toBe(0);
 });
 
@@ -87,6 +91,11 @@ it("does not start with an invalid form, and starts once however often it is ask
   act(() => result.current.start(100));
   await settle();
   expect(result.current).toMatchObject({ isChecked: true, run: null });
+  expect(toast).toHaveBeenCalledExactlyOnceWith({
+    title: "Number of rounds",
+    description: "Enter a whole number from 1 to 1,000,000, or nothing for no limit",
+    variant: "destructive",
+  });
   act(() => result.current.setForm({ ...result.current.form, rounds: "" }));
   act(() => {
     result.current.start(100);
@@ -137,6 +146,18 @@ it("pauses while the tab is hidden or the connection is lost, and goes on by its
   await settle();
   expect(result.current.run).toMatchObject({ phase: "stopped", stop: { kind: "rounds" } });
   expect(listeners.size).toBe(0);
+});
+
+it("says nothing of an end that the player asked for", async () => {
+  const round = deferred<BetResult>();
+  const { result } = setup(() => round.promise);
+  act(() => result.current.start(100));
+  await settle();
+  act(() => result.current.stop());
+  round.resolve(lost(100));
+  await settle();
+  expect(result.current.run).toMatchObject({ stop: { kind: "player" } });
+  expect(toast).not.toHaveBeenCalled();
 });
 
 it("ends before the next round when the game closes", async () => {

@@ -115,6 +115,9 @@ function useRun(game: AutobetGame) {
       const plan = runs.planOf(form, baseStakeCents);
       if (plan === null) {
         onInvalid();
+        // On a phone the fields are in a closed sheet.
+        const problem = runs.firstProblem(form);
+        if (problem !== null) toast({ ...problem, variant: "destructive" });
         return;
       }
       setRounds(plan.rounds);
