@@ -100,11 +100,21 @@ describe("a quiet start", () => {
   it("says what became of it, without messages", async () => {
     const { start, handlers, result } = await setup();
     start.mockRejectedValueOnce(new ApiError(422, "Too much", undefined));
-    expect(await act(() => result.current.start(BET, { isQuiet: true }))).toEqual({ kind: "refused", message: "Too much" });
+    expect(await act(() => result.current.start(BET, { isQuiet: true }))).toEqual({
+      kind: "refused",
+      message: "Too much",
+    });
+    start.mockRejectedValueOnce(new ApiError(429, "Slow down", undefined));
+    expect(await act(() => result.current.start(BET, { isQuiet: true }))).toEqual({
+      kind: "later",
+      message: "Slow down",
+    });
     start.mockResolvedValueOnce(crashRound(4));
     expect(await act(() => result.current.start(BET, { isQuiet: true }))).toEqual({ kind: "started", roundId: 4 });
+    const [, tooSoon, later] = start.mock.calls.map(([, key]) => key);
+    expect(later).toBe(tooSoon);
     expect(await act(() => result.current.start(BET, { isQuiet: true }))).toMatchObject({ kind: "refused" });
-    expect(start).toHaveBeenCalledTimes(2);
+    expect(start).toHaveBeenCalledTimes(3);
     expect(handlers.onRefused).not.toHaveBeenCalled();
   });
 
@@ -118,16 +128,17 @@ describe("a quiet start", () => {
   });
 });
 
+/** A table at which a start was not answered. */
+async function lost() {
+  const table = await setup();
+  table.start.mockRejectedValue(new ApiError(503, "Unavailable", undefined));
+  expect(await act(() => table.result.current.start(BET, { isQuiet: true }))).toEqual({ kind: "unknown" });
+  table.start.mockClear();
+  return table;
+}
+
 describe("a retry of a start whose answer was lost", () => {
   const RETRY = { isQuiet: true, isRetry: true };
-  async function lost() {
-    const table = await setup();
-    table.start.mockRejectedValue(new ApiError(503, "Unavailable", undefined));
-    expect(await act(() => table.result.current.start(BET, { isQuiet: true }))).toEqual({ kind: "unknown" });
-    table.start.mockClear();
-    return table;
-  }
-
   it.each([
     ["is running", [crashRound(5)]],
     ["is over", [crashRound(5), ended(5)]],

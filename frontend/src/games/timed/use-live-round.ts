@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ApiError, errorMessage, isDecided } from "@/api/client";
+import { ApiError, errorMessage, isDecided, isRateLimited } from "@/api/client";
 import { IdempotentSender } from "@/api/idempotent-sender";
 import type { LiveRound } from "./api";
 import { type LateCashOut, lateCashOutOf } from "./late-cash-out";
@@ -24,8 +24,9 @@ type StartOptions = {
   isRetry?: boolean;
 };
 
-/** What became of a start: the round is known, the server refused it, or nothing is known. */
-export type Started = { kind: "started"; roundId: number } | { kind: "refused"; message: string } | { kind: "unknown" };
+/** What became of a start: the round is known, the server refused it or will look at it later, or nothing is known. */
+export type Started =
+  { kind: "started"; roundId: number } | { kind: "refused" | "later"; message: string } | { kind: "unknown" };
 
 const FALLBACK = "Something went wrong";
 const BUSY: Started = { kind: "refused", message: "A round is already in play" };
@@ -74,6 +75,7 @@ export function useLiveRound<R extends LiveRound, S extends object, C extends ob
         if (current.current.phase === "idle" && !isQuiet)
           latest.current.handlers.onRefused("Error starting game", message);
         await sync();
+        if (isRateLimited(error)) return { kind: "later", message };
         if (isDecided(error)) return { kind: "refused", message };
         // Events or the open rounds can show the round that was not answered.
         const found = roundOf(current.current);

@@ -43,7 +43,8 @@ export function useTimedAutobet<
     // The end of a round whose start was not answered can have been announced before the retry.
     if (!isRetry) ends.expect();
     const started = await start(spec.startOf(bet), { isQuiet: true, isRetry });
-    if (started.kind === "unknown") return started;
+    // Its round may be in play all the same.
+    if (started.kind === "unknown" || started.kind === "later") return started;
     const round = started.kind === "started" ? await ends.of(started.roundId) : null;
     ends.forget();
     if (started.kind !== "started") return started;
