@@ -22,6 +22,7 @@ class Table implements BetTable {
   balanceCents: number;
   pauseText: string | null = null;
   closedBy: StopReason | null = null;
+  resumeStop: StopReason | null = null;
   #listeners = new Set<() => void>();
   readonly #rounds: End[];
 
@@ -42,6 +43,7 @@ class Table implements BetTable {
   limits = () => ({ minimumCents: 100, maximumCents: 1000 });
   closed = () => this.closedBy;
   pause = () => this.pauseText;
+  resume = async () => this.resumeStop;
   gapMs = () => 0;
   onPauseChange(listener: () => void) {
     this.#listeners.add(listener);
@@ -201,6 +203,18 @@ describe("a pause", () => {
     table.setPause(null);
     await end;
     expect(run.state.stop).toEqual({ kind: "rounds", rounds: 1 });
+  });
+
+  it("ends the run if the player is another one afterwards", async () => {
+    const table = new Table(10_000);
+    table.pauseText = "This tab is in the background.";
+    table.resumeStop = { kind: "session" };
+    const run = new AutobetRun(PLAN, table, 10_000, () => undefined);
+    const end = run.play();
+    table.setPause(null);
+    await end;
+    expect(run.state.stop).toEqual({ kind: "session" });
+    expect(table.stakes).toEqual([]);
   });
 
   it("ends when the player stops", async () => {

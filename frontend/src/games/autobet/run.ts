@@ -33,6 +33,8 @@ export type BetTable = {
   closed(): StopReason | null;
   /** Why no bet may be placed at the moment, as a sentence; null if one may. */
   pause(): string | null;
+  /** Why the run may not go on after a pause; null if it may. */
+  resume(): Promise<StopReason | null>;
   /** Calls back when `pause` may have changed. */
   onPauseChange(listener: () => void): () => void;
   /** The time for which a result is shown. */
@@ -193,6 +195,8 @@ export class AutobetRun {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
+      // oxlint-disable-next-line no-await-in-loop -- another pause can have begun when it is answered
+      if (this.#wanted === null && this.#table.pause() === null) this.#wanted ??= await this.#table.resume();
     }
     stopListening();
     if (this.#wanted === null) this.#set({ phase: "running", pause: null });

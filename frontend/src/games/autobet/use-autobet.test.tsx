@@ -5,7 +5,8 @@ import { deferred } from "@/test-support/deferred";
 import type { BetResult } from "./run";
 import { type AutobetGame, useAutobet } from "./use-autobet";
 
-vi.mock("@/api/session", () => ({ useUser: () => ({ id: 7 }) }));
+const session = vi.hoisted(() => ({ user: { id: 7 }, refresh: vi.fn(async () => ({ id: 7 })) }));
+vi.mock("@/api/session", () => ({ useSession: () => session }));
 vi.mock("@/components/toast-store", () => ({ toast: vi.fn() }));
 
 const lost = (stakeCents: number): BetResult => ({
@@ -175,6 +176,37 @@ it("ends before the next round when the game closes", async () => {
   round.resolve(lost(100));
   await settle();
   expect(result.current.run).toMatchObject({ stop: { kind: "closed" }, totals: { rounds: 1 } });
+  expect(place).toHaveBeenCalledOnce();
+});
+
+it("does not go on with the money of another player", async () => {
+  const place = vi.fn(async (stakeCents: number) => lost(stakeCents));
+  const { result } = setup(place);
+  setHidden(true);
+  act(() => result.current.start(100));
+  await settle();
+  session.refresh.mockResolvedValueOnce({ id: 8 });
+  setHidden(false);
+  await settle();
+  expect(result.current.run).toMatchObject({ stop: { kind: "session" } });
+  expect(place).not.toHaveBeenCalled();
+});
+
+it("ends when another player is logged in", async () => {
+  const place = vi.fn(() => deferred<BetResult>().promise);
+  const { result, rerender } = setup(place);
+  act(() => result.current.start(100));
+  await settle();
+  session.user = { id: 8 };
+  rerender({
+    limits: { minimumCents: 1, maximumCents: 1000, balanceCents: 1 },
+    isClosed: false,
+    gapMs: () => 0,
+    place,
+  });
+  session.user = { id: 7 };
+  await settle();
+  expect(result.current.run).toMatchObject({ stop: { kind: "session" } });
   expect(place).toHaveBeenCalledOnce();
 });
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useUser } from "@/api/session";
+import { useSession } from "@/api/session";
 import { toast } from "@/components/toast-store";
 import type { BegunRun } from "./begin-run";
 import { EMPTY_FORM } from "./empty-form";
@@ -75,7 +75,8 @@ export function useAutobet(game: AutobetGame): Autobet {
 
 /** The run, and what it needs of the game and the page. */
 function useRun(game: AutobetGame) {
-  const userId = useUser()?.id;
+  const { user, refresh } = useSession();
+  const userId = user?.id;
   const [run, setRun] = useState<RunState | null>(null);
   const [rounds, setRounds] = useState<number | null>(null);
   const current = useRef<BegunRun | null>(null);
@@ -90,10 +91,16 @@ function useRun(game: AutobetGame) {
     hasLeft.current = false;
     return () => {
       hasLeft.current = true;
-      const description = current.current?.leave() ?? null;
+      const description = current.current?.leave("left") ?? null;
       if (description !== null) toast({ title: "Autobet stopped", description });
     };
   }, []);
+  const player = useRef(userId);
+  useEffect(() => {
+    // Another tab can log out and in again: the next bet would be that of another player.
+    if (player.current !== userId) current.current?.leave("session");
+    player.current = userId;
+  }, [userId]);
 
   const note = useCallback((next: RunState) => {
     setRun((before) => {
@@ -121,7 +128,11 @@ function useRun(game: AutobetGame) {
         return;
       }
       setRounds(plan.rounds);
-      await runs.playRun(`glasshouse-autobet-${userId}`, plan, latest, note, (begun) => {
+      const isStillHere = async () => {
+        const now = await refresh();
+        return now === undefined || now?.id === userId;
+      };
+      await runs.playRun({ id: userId, isStillHere }, plan, latest, note, (begun) => {
         current.current = begun;
       });
     } finally {

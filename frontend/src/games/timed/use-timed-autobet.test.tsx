@@ -10,7 +10,7 @@ import type { TimedGameSpec } from "./timed-game-spec";
 import { useLiveRound } from "./use-live-round";
 import { useTimedAutobet } from "./use-timed-autobet";
 
-vi.mock("@/api/session", () => ({ useUser: () => ({ id: 7 }), useSession: () => ({ refresh: vi.fn() }) }));
+vi.mock("@/api/session", () => ({ useSession: () => ({ user: { id: 7 }, refresh: vi.fn() }) }));
 vi.mock("@/games/rounds/api", () => ({ fetchOpenRounds: vi.fn(), fetchSettledRound: vi.fn() }));
 vi.stubGlobal("EventSource", FakeSource);
 
