@@ -48,9 +48,7 @@ test("autobet plays the wanted rounds and says what they came to", async ({ page
   await main(page).click();
   await expect(message(page)).toHaveText("Stopped: All 3 rounds were played.");
   await expect(page.getByTestId("autobet-progress")).toContainText("3 of 3");
-  await expect(toastTitled(page, "Autobet stopped")).toContainText(
-    "All 3 rounds were played. 3 rounds, $3.00 staked",
-  );
+  await expect(toastTitled(page, "Autobet stopped")).toContainText("All 3 rounds were played. 3 rounds, $3.00 staked");
   expect(await roundsOf(page)).toHaveLength(3);
   const { balance } = (await (await page.context().request.get("/api/user")).json()) as { balance: string };
   await expect(page.getByTestId("balance")).toHaveText(`$${balance}`);
