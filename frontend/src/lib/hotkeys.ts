@@ -60,7 +60,7 @@ export function useHeldHotkeys(isHeld: boolean): void {
 /** Runs the hotkey of an event, unless it belongs to something else. Exported for tests. */
 export function onHotkey(event: KeyboardEvent): void {
   const target = event.target instanceof Element ? event.target : document.body;
-  if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
     return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   // Some layouts need Shift for the question mark.
@@ -69,6 +69,11 @@ export function onHotkey(event: KeyboardEvent): void {
   if (!hotkey || !areOn.current() || isTyping(target, hotkey)) return;
   if (key === " " && target.closest(ACTIVE)) return;
   if (holds > 0 || document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null) return;
+  if (event.repeat) {
+    // Holding Space would scroll the page away from what it has just started.
+    if (key === " ") event.preventDefault();
+    return;
+  }
   if (hotkey.run() !== false) event.preventDefault();
 }
 
