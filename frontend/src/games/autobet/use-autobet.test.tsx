@@ -210,6 +210,35 @@ it("ends when another player is logged in", async () => {
   expect(place).toHaveBeenCalledOnce();
 });
 
+it("is locked from the press on, and can be stopped before it has begun", async () => {
+  const place = vi.fn(async (stakeCents: number) => lost(stakeCents));
+  const { result } = setup(place);
+  act(() => result.current.start(100));
+  expect(result.current).toMatchObject({ isRunning: true, run: null });
+  act(() => result.current.stop());
+  await settle();
+  expect(result.current).toMatchObject({ isRunning: false, run: { stop: { kind: "player" } } });
+  expect(place).not.toHaveBeenCalled();
+});
+
+it("does not begin once the game has been left", async () => {
+  const place = vi.fn(async (stakeCents: number) => lost(stakeCents));
+  const granted = deferred<void>();
+  const request = locks.request.bind(locks);
+  locks.request = async (...all) => {
+    await granted.promise;
+    await request(...all);
+  };
+  const { result, unmount } = setup(place);
+  act(() => result.current.start(100));
+  await settle();
+  unmount();
+  granted.resolve();
+  await settle();
+  expect(place).not.toHaveBeenCalled();
+  expect(locks.held.size).toBe(0);
+});
+
 it("ends when the player leaves the game, says what it came to, and frees the lock", async () => {
   const place = vi.fn(() => deferred<BetResult>().promise);
   const { result, unmount } = setup(place);

@@ -51,7 +51,7 @@ export function useAutobet(game: AutobetGame): Autobet {
   const [mode, setMode] = useState<AutobetMode>("manual");
   const [form, setForm] = useState<AutobetForm>(EMPTY_FORM);
   const [isChecked, setChecked] = useState(false);
-  const { run, rounds, begin, stop, sinceChange } = useRun(game);
+  const { run, rounds, isStarting, begin, stop, sinceChange } = useRun(game);
   function choose(chosen: AutobetMode) {
     setMode(chosen);
     // What could not be loaded is loaded again at the start.
@@ -66,7 +66,7 @@ export function useAutobet(game: AutobetGame): Autobet {
     isChecked,
     run,
     rounds,
-    isRunning: isLive(run),
+    isRunning: isStarting || isLive(run),
     start,
     stop,
     sinceChange,
@@ -79,6 +79,9 @@ function useRun(game: AutobetGame) {
   const userId = user?.id;
   const [run, setRun] = useState<RunState | null>(null);
   const [rounds, setRounds] = useState<number | null>(null);
+  // From the press until the first state: its code may have to be loaded.
+  const [isStarting, setStarting] = useState(false);
+  const wasStopped = useRef(false);
   const current = useRef<BegunRun | null>(null);
   const isBusy = useRef(false);
   const hasLeft = useRef(false);
@@ -112,6 +115,8 @@ function useRun(game: AutobetGame) {
   async function begin(form: AutobetForm, baseStakeCents: number, onInvalid: () => void) {
     if (isBusy.current) return;
     isBusy.current = true;
+    wasStopped.current = false;
+    setStarting(true);
     try {
       const runs = await loadRuns().catch(() => null);
       if (hasLeft.current) return;
@@ -134,12 +139,19 @@ function useRun(game: AutobetGame) {
       };
       await runs.playRun({ id: userId, isStillHere }, plan, latest, note, (begun) => {
         current.current = begun;
+        if (hasLeft.current) begun.leave("left");
+        else if (wasStopped.current) begun.stop();
+        setStarting(false);
       });
     } finally {
       isBusy.current = false;
+      setStarting(false);
     }
   }
-  const stop = useCallback(() => current.current?.stop(), []);
+  const stop = useCallback(() => {
+    wasStopped.current = true;
+    current.current?.stop();
+  }, []);
   const sinceChange = useCallback(() => performance.now() - changedAt.current, []);
-  return { run, rounds, begin, stop, sinceChange };
+  return { run, rounds, isStarting, begin, stop, sinceChange };
 }
