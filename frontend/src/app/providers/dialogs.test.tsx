@@ -7,13 +7,19 @@ import { AppDialogsProvider } from "./dialogs";
 type Loaded = { default(props: { open: object | null; onChange(open: null): void }): React.ReactNode };
 const code = vi.hoisted(() => ({ isLoaded: null as Promise<object> | null }));
 vi.mock("./open-dialog", async () => (await code.isLoaded) ?? {});
-vi.mock("@/api/session", () => ({ useUser: () => ({ id: 7 }) }));
+const session = vi.hoisted(() => ({ user: { id: 7 } as object | null }));
+vi.mock("@/api/session", () => ({ useUser: () => session.user }));
 
 const repeat = vi.fn<() => void>();
 function Game() {
   useHotkeys([{ key: "d", label: "Repeat the last bet", run: repeat }]);
   return null;
 }
+const Page = () => (
+  <AppDialogsProvider>
+    <Game />
+  </AppDialogsProvider>
+);
 const press = (key: string, ctrlKey = false) => fireEvent.keyDown(document.body, { key, ctrlKey });
 
 afterEach(cleanup);
@@ -21,11 +27,7 @@ afterEach(cleanup);
 it("keeps the keys from the game from the moment a dialog is asked for until it is closed", async () => {
   const loading = deferred<Loaded>();
   code.isLoaded = loading.promise;
-  render(
-    <AppDialogsProvider>
-      <Game />
-    </AppDialogsProvider>,
-  );
+  const page = render(<Page />);
   press("k", true);
   press("d");
   expect(repeat).not.toHaveBeenCalled();
@@ -43,4 +45,11 @@ it("keeps the keys from the game from the moment a dialog is asked for until it 
   act(() => close.click());
   press("d");
   expect(repeat).toHaveBeenCalledOnce();
+
+  // What it offers is the player's own, so that logging out closes it.
+  press("k", true);
+  expect(await screen.findByRole("button", { name: "Close" })).toBeVisible();
+  session.user = null;
+  page.rerender(<Page />);
+  expect(screen.queryByRole("button", { name: "Close" })).toBeNull();
 });

@@ -22,7 +22,7 @@ export type Open =
   | { name: "explanation"; roundId: number };
 
 /** What only the signed-in player can open. */
-const PLAYERS_OWN: ReadonlySet<Open["name"]> = new Set(["deposit", "withdraw", "explanation"]);
+const PLAYERS_OWN: ReadonlySet<Open["name"]> = new Set(["search", "deposit", "withdraw", "explanation"]);
 
 export type AppDialogs = {
   openDeposit(): void;
