@@ -1,5 +1,9 @@
+import { cleanup, renderHook, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { SWRConfig } from "swr";
 import { expect, it } from "vitest";
-import { type PastRoll, rollMarks } from "./use-last-rolls";
+import { fetched } from "@/test-support/network";
+import { type PastRoll, rollMarks, useLastRolls } from "./use-last-rolls";
 
 const past = (id: number, roll: number): PastRoll => ({ id, roll, isWin: roll > 50 });
 
@@ -29,4 +33,20 @@ it("keeps the newest of one number where there is no room for all", () => {
     [3, 0],
     [4, 1],
   ]);
+});
+
+it("has the rolls of an earlier visit after coming back", async () => {
+  const known = new Map();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <SWRConfig value={{ provider: () => known, dedupingInterval: 0 }}>{children}</SWRConfig>
+  );
+  const visit = async (rolls: number[]) => {
+    const history = rolls.map((diceResult, index) => ({ id: index + 1, diceResult, outcome: "win" }));
+    fetched.mockImplementation(async () => Response.json(history));
+    const { result } = renderHook(() => useLastRolls({ phase: "idle" }), { wrapper });
+    await waitFor(() => expect(result.current.map(({ roll }) => roll)).toEqual(rolls.toReversed()));
+    cleanup();
+  };
+  await visit([10, 20]);
+  await visit([10, 20, 30]);
 });
