@@ -60,8 +60,7 @@ export function useHeldHotkeys(isHeld: boolean): void {
 /** Runs the hotkey of an event, unless it belongs to something else. Exported for tests. */
 export function onHotkey(event: KeyboardEvent): void {
   const target = event.target instanceof Element ? event.target : document.body;
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
-    return;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   // Some layouts need Shift for the question mark.
   if (event.shiftKey && key !== "?") return;
