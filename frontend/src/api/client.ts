@@ -13,6 +13,7 @@ export {
   type ErrorCode,
   errorMessage,
   isDecided,
+  isRateLimited,
   refusalMessage,
 } from "./error";
 

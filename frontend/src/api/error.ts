@@ -32,6 +32,9 @@ export function errorCode(error: unknown): ErrorCode | undefined {
 /** Whether the server decided: from 500 on, or without a response, the outcome is unknown. */
 export const isDecided = (error: unknown): boolean => error instanceof ApiError && error.status < 500;
 
+/** Whether the server turned the request away before it looked at it, also at its key: that says nothing of earlier ones. */
+export const isRateLimited = (error: unknown): boolean => error instanceof ApiError && error.status === 429;
+
 /** Looks up the error's code in a table. */
 export function byCode<T>(table: Readonly<Partial<Record<ErrorCode, T>>>, error: unknown): T | undefined {
   const code = errorCode(error);

@@ -56,6 +56,23 @@ it("keeps the key while the outcome is unknown", async () => {
   expect(new Set(call.mock.calls.map(([, key]) => key)).size).toBe(1);
 });
 
+it("keeps the key of a request that comes too soon, and does not take that for the answer of an earlier one", async () => {
+  const sender = new IdempotentSender();
+  const call = vi
+    .fn<(body: object, key: string) => Promise<string>>()
+    .mockImplementationOnce(() => refused(429))
+    .mockImplementationOnce(() => refused(503))
+    .mockImplementation(() => refused(429));
+  await expect(sender.send(bet, call)).rejects.toMatchObject({ status: 429 });
+  const failure = expect(sender.send(bet, call)).rejects.toMatchObject({ status: 503 });
+  await vi.advanceTimersByTimeAsync(1500);
+  await failure;
+  call.mockResolvedValue("done");
+  expect((await sender.send(bet, call)).answer).toBe("done");
+  expect(call).toHaveBeenCalledTimes(5);
+  expect(new Set(call.mock.calls.map(([, key]) => key)).size).toBe(1);
+});
+
 it("treats a refusal as an answer", async () => {
   const sender = new IdempotentSender();
   const call = vi.fn<(body: object, key: string) => Promise<string>>(() => refused(422));

@@ -1,4 +1,4 @@
-import { ConnectionError, isDecided, newIdempotencyKey } from "./client";
+import { ConnectionError, isDecided, isRateLimited, newIdempotencyKey } from "./client";
 
 /** Delays between retries. They are short because a live round does not wait. */
 const WAITS_MS: readonly number[] = [300, 1200];
@@ -34,6 +34,7 @@ export class IdempotentSender {
     const key = isRepeated && this.#unanswered ? this.#unanswered.key : newIdempotencyKey();
     const sent = { body: text, key };
     this.#unanswered = sent;
+    let unanswered: unknown;
     for (let attempt = 0; ; attempt += 1) {
       try {
         // oxlint-disable-next-line no-await-in-loop -- the next attempt depends on this one
@@ -43,11 +44,13 @@ export class IdempotentSender {
       } catch (error) {
         // Longer delays are for a busy server, not for an unreachable one.
         const wait = (error instanceof ConnectionError ? WAITS_MS : this.#waitsMs)[attempt];
-        if (this.#isDecided(error)) {
+        if (isRateLimited(error)) {
+          if (unanswered === undefined) throw error;
+        } else if (this.#isDecided(error)) {
           if (this.#unanswered === sent) this.#unanswered = null;
           throw error;
-        }
-        if (wait === undefined) throw error;
+        } else unanswered = error;
+        if (wait === undefined) throw unanswered;
         // oxlint-disable-next-line no-await-in-loop -- waits between attempts
         await pause(wait);
         isRepeated = true;

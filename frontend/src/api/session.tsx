@@ -2,6 +2,7 @@ import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, us
 import useSWR, { useSWRConfig } from "swr";
 import { ApiError, api, errorCode, onSessionEnd, refusalMessage } from "./client";
 import { maySessionExist, recordSignIn } from "./session-hint";
+import { announceUser, onUserElsewhere } from "./session-signal";
 import type { CurrentUser } from "./types";
 
 const USER_KEY = "current-user";
@@ -29,7 +30,8 @@ export type Session = {
   isLoggedOut: boolean;
   setUser(user: CurrentUser | null): Promise<void>;
   updateBalance(change: { newBalance: string; availableToWithdraw: string }): void;
-  refresh(): Promise<void>;
+  /** Fetches the user again, and returns it; undefined if it could never be fetched. */
+  refresh(): Promise<CurrentUser | null | undefined>;
 };
 
 const SessionContext = createContext<Session | null>(null);
@@ -55,7 +57,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   if (user && !wasSignedIn) setWasSignedIn(true);
   const end = user === null ? (ban ?? (wasSignedIn ? LOST : null)) : null;
 
-  const setUser = useCallback(
+  const apply = useCallback(
     async (next: CurrentUser | null) => {
       setWasSignedIn(next !== null);
       setLoggedOut(next === null);
@@ -66,6 +68,26 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       await mutate(next, { revalidate: false });
     },
     [mutate, forgetLoaded],
+  );
+  const setUser = useCallback(
+    async (next: CurrentUser | null) => {
+      announceUser(next?.id ?? null);
+      await apply(next);
+    },
+    [apply],
+  );
+  useEffect(
+    () =>
+      onUserElsewhere((id) => {
+        if (id === null) {
+          void apply(null);
+          return;
+        }
+        recordSignIn();
+        forgetLoaded();
+        void mutate();
+      }),
+    [apply, mutate, forgetLoaded],
   );
 
   useEffect(
@@ -89,9 +111,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
           revalidate: false,
         });
       },
-      async refresh() {
-        await mutate();
-      },
+      refresh: () => mutate(),
     }),
     [user, error, end, isLoggedOut, setUser, mutate],
   );

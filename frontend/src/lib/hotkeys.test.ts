@@ -44,6 +44,12 @@ it.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { shiftKey: tru
   },
 );
 
+it("neither acts nor scrolls while Space is held", () => {
+  expect(press("p", " ", { repeat: true })).toBe(true);
+  expect(press("button", " ", { repeat: true })).toBe(false);
+  expect(main).not.toHaveBeenCalled();
+});
+
 it("leaves a text field its keys, except that a locked field lets the cash-out through", () => {
   press("#field", "c");
   press("#field", " ");

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { createContext, use, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { rememberedSwitch, useRemembered } from "./remembered";
 
 /** A single key that acts on the current screen. */
@@ -43,18 +43,36 @@ function isTyping(target: Element, { worksInLockedField = false }: Hotkey): bool
   return !(worksInLockedField && field instanceof HTMLInputElement && field.readOnly);
 }
 
+let holds = 0;
+
+/** Lets no hotkey act while `isHeld`: a dialog takes the keys from the moment it is opened, also while it is loaded. */
+export function useHeldHotkeys(isHeld: boolean): void {
+  // Before the next key can arrive.
+  useLayoutEffect(() => {
+    if (!isHeld) return undefined;
+    holds += 1;
+    return () => {
+      holds -= 1;
+    };
+  }, [isHeld]);
+}
+
 /** Runs the hotkey of an event, unless it belongs to something else. Exported for tests. */
 export function onHotkey(event: KeyboardEvent): void {
   const target = event.target instanceof Element ? event.target : document.body;
-  if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
-    return;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   // Some layouts need Shift for the question mark.
   if (event.shiftKey && key !== "?") return;
   const hotkey = hotkeys.findLast((known) => known.key === key);
   if (!hotkey || !areOn.current() || isTyping(target, hotkey)) return;
   if (key === " " && target.closest(ACTIVE)) return;
-  if (document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null) return;
+  if (holds > 0 || document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null) return;
+  if (event.repeat) {
+    // Holding Space would scroll the page away from what it has just started.
+    if (key === " ") event.preventDefault();
+    return;
+  }
   if (hotkey.run() !== false) event.preventDefault();
 }
 
@@ -68,15 +86,19 @@ function listen(): () => void {
   };
 }
 
-/** Adds hotkeys while the component is mounted. The number of keys and their names must not change. */
+/** True around what stays mounted while it is hidden: nobody expects a key to act on what is out of sight. */
+export const HotkeysOff = createContext(false);
+
+/** Adds hotkeys while the component is mounted and not hidden. The number of keys and their names must not change. */
 export function useHotkeys(wanted: readonly Hotkey[]): void {
+  const isOff = use(HotkeysOff);
   const latest = useRef(wanted);
   useEffect(() => {
     latest.current = wanted;
   });
   const names = wanted.map(({ key }) => key).join("\n");
   useEffect(() => {
-    if (names === "") return undefined;
+    if (names === "" || isOff) return undefined;
     const stops = [
       listen(),
       addHotkeys(
@@ -88,7 +110,7 @@ export function useHotkeys(wanted: readonly Hotkey[]): void {
     return () => {
       for (const stop of stops) stop();
     };
-  }, [names]);
+  }, [names, isOff]);
 }
 
 /** The hotkeys of the current screen, each key once. */

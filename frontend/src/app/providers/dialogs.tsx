@@ -5,7 +5,7 @@ import { useUser } from "@/api/session";
 import { toast } from "@/components";
 import type { OpenDeposit } from "@/features/wallet/api/wallet";
 import { ExplainRoundContext } from "@/games/rounds/explain";
-import { useHotkeys } from "@/lib/hotkeys";
+import { useHeldHotkeys, useHotkeys } from "@/lib/hotkeys";
 import { useWasIdle } from "@/lib/idle";
 import { lazyPart, PartNotLoadedError, renewParts } from "@/lib/lazy-part";
 
@@ -22,7 +22,7 @@ export type Open =
   | { name: "explanation"; roundId: number };
 
 /** What only the signed-in player can open. */
-const PLAYERS_OWN: ReadonlySet<Open["name"]> = new Set(["deposit", "withdraw", "explanation"]);
+const PLAYERS_OWN: ReadonlySet<Open["name"]> = new Set(["search", "deposit", "withdraw", "explanation"]);
 
 export type AppDialogs = {
   openDeposit(): void;
@@ -74,6 +74,7 @@ export function AppDialogsProvider({ children }: { children: ReactNode }) {
   );
   const explainRound = useCallback((roundId: number) => setOpen({ name: "explanation", roundId }), []);
   useHotkeys([{ key: "?", label: "This list", run: dialogs.openHotkeys }]);
+  useHeldHotkeys(open !== null);
   // Signing out closes the player's own dialogs, so that they are not open after the next sign-in.
   const isSignedIn = useUser() !== null;
   if (!isSignedIn && open !== null && PLAYERS_OWN.has(open.name)) setOpen(null);

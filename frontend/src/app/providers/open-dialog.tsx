@@ -1,3 +1,5 @@
+import { useEffect } from "react";
+import { useUser } from "@/api/session";
 import { loadVerifiers } from "@/games/registry";
 import { lazyPart } from "@/lib/lazy-part";
 import type { Open } from "./dialogs";
@@ -16,9 +18,8 @@ const WithdrawDialog = lazyPart(() =>
   import("@/features/wallet/withdraw-dialog").then((module) => ({ default: module.WithdrawDialog })),
 );
 
-const SearchDialog = lazyPart(() =>
-  import("../search/search-dialog").then((module) => ({ default: module.SearchDialog })),
-);
+const loadSearch = () => import("../search/search-dialog");
+const SearchDialog = lazyPart(async () => ({ default: (await loadSearch()).SearchDialog }));
 const HotkeysDialog = lazyPart(() =>
   import("@/features/hotkeys").then((module) => ({ default: module.HotkeysDialog })),
 );
@@ -26,6 +27,11 @@ const HotkeysDialog = lazyPart(() =>
 /** The dialog that is open, if any. */
 export default function OpenDialog({ open, onChange }: { open: Open | null; onChange(open: Open | null): void }) {
   const onOpenChange = (isOpen: boolean) => !isOpen && onChange(null);
+  const isSignedIn = useUser() !== null;
+  useEffect(() => {
+    // It is small, and its users type on after its key. What could not be loaded is loaded again when it is opened.
+    if (isSignedIn) void loadSearch().catch(() => undefined);
+  }, [isSignedIn]);
   return (
     <>
       {open?.name === "deposit" && <DepositDialog open onOpenChange={onOpenChange} deposit={open.deposit} />}

@@ -2,6 +2,7 @@ import {
   ArrowDownToLine,
   ArrowUpFromLine,
   CalendarClock,
+  ChartLine,
   FileSearch,
   History,
   LayoutDashboard,
@@ -83,7 +84,8 @@ function pageEntries({ isAdmin, goTo, openFairness }: Context): SearchEntry[] {
     page("Wallet", Wallet, ["account", "balance", "money", "deposits", "withdrawals"], () =>
       goTo("/dashboard?tab=account"),
     ),
-    page("Game History", History, ["bets", "rounds", "results", "statistics"], () => goTo("/history")),
+    page("Game History", History, ["bets", "rounds", "results"], () => goTo("/history")),
+    page("Statistics", ChartLine, ["profit", "totals", "statements", "export"], () => goTo("/statistics")),
     page("Fairness", ShieldCheck, ["provably fair", "server seed", "client seed", "verify"], openFairness),
     page("Transparency", FileSearch, ["public record", "log", "RTP", "audit"], () => goTo("/transparency")),
     page("Coming Soon", CalendarClock, ["new games", "announced"], () => goTo("/coming-soon")),

@@ -30,6 +30,7 @@ it("finds games, pages and actions, also by other words", () => {
   expect(found("video poker")).toEqual(["Jacks or Better Poker"]);
   expect(found("seed")).toContain("Fairness");
   expect(found("public rec")).toEqual(["Transparency"]);
+  expect(found("statistics")).toEqual(["Statistics"]);
   expect(found("sign out")).toEqual(["Log out"]);
   expect(found("blackjack")).toEqual(["Blackjack"]);
   expect(found("no such thing")).toEqual([]);

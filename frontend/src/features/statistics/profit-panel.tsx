@@ -30,6 +30,9 @@ export function ProfitPanel({ games }: ProfitPanelProps) {
   const [game, setGame] = useState<string>(ALL);
   const query = { range, ...(game === ALL ? {} : { gameType: game as GameType }) };
   const { data, error, mutate } = useQuery("/api/statistics/profit", { params: { query } }, { keepPreviousData: true });
+  const [shown, setShown] = useState({ data, range });
+  // The data of the range before is shown until that of the new one is there, and is drawn as what it is.
+  if (data !== shown.data) setShown({ data, range });
   return (
     <Panel
       title="Profit over time"
@@ -49,10 +52,10 @@ export function ProfitPanel({ games }: ProfitPanelProps) {
         </div>
         {error !== undefined ? (
           <ErrorState title="The profit over time could not be loaded" onRetry={() => void mutate()} />
-        ) : data === undefined ? (
+        ) : shown.data === undefined ? (
           <Skeleton className="h-[300px]" />
         ) : (
-          <Profit {...data} range={range} />
+          <Profit {...shown.data} range={shown.range} />
         )}
       </div>
     </Panel>

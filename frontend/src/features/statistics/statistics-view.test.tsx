@@ -110,6 +110,17 @@ it("has the same figures as a table", async () => {
   ]);
 });
 
+it("shows the earlier figures as what they are until those of another time are there", async () => {
+  show();
+  await plot();
+  fireEvent.click(screen.getByRole("button", { name: "Show the figures" }));
+  fetched.mockImplementation(() => new Promise(() => undefined));
+  fireEvent.click(screen.getByRole("radio", { name: "Day" }));
+  expect(screen.getByRole("radio", { name: "Day" })).toBeChecked();
+  const [, newest] = within(screen.getByRole("table", { name: "Profit over time" })).getAllByRole("row");
+  expect(newest).toHaveTextContent("Nov 10, 2026");
+});
+
 it("asks for another time and another game", async () => {
   show();
   await plot();

@@ -1,6 +1,6 @@
 import { Field, Input } from "@/components/field";
 import { Select } from "@/components/select";
-import { checkForm, type AutobetForm, type ChangeForm } from "./form";
+import { checkForm, type AutobetForm, type ChangeForm, LABELS } from "./form";
 import type { StakeChange } from "./rules";
 import type { Autobet } from "./use-autobet";
 
@@ -10,21 +10,16 @@ const CHANGES: { value: StakeChange["kind"]; label: string }[] = [
   { value: "increase", label: "Increase" },
 ];
 
-type TextName = "rounds" | "stopOnProfit" | "stopOnLoss" | "stopBelowBalance" | "stopAboveBalance";
-const LIMITS: { name: TextName; label: string }[] = [
-  { name: "stopOnProfit", label: "Stop at profit" },
-  { name: "stopOnLoss", label: "Stop at loss" },
-  { name: "stopBelowBalance", label: "Balance below" },
-  { name: "stopAboveBalance", label: "Balance above" },
-];
+const LIMITS = ["stopOnProfit", "stopOnLoss", "stopBelowBalance", "stopAboveBalance"] as const;
+type TextName = "rounds" | (typeof LIMITS)[number];
 
 /** The terms of autobet: rounds, what the bet does after a win or a loss, and when it stops. */
 export default function AutobetFields({ autobet }: { autobet: Autobet }) {
   const { form, setForm, isRunning, isChecked } = autobet;
   const errors = isChecked && !isRunning ? checkForm(form) : {};
   const change = (part: Partial<AutobetForm>) => !isRunning && setForm({ ...form, ...part });
-  const text = (name: TextName, label: string, inputMode: "numeric" | "decimal", none: string) => (
-    <Field key={name} label={label} error={errors[name]}>
+  const text = (name: TextName, inputMode: "numeric" | "decimal", none: string) => (
+    <Field key={name} label={LABELS[name]} error={errors[name]}>
       {(ids) => (
         <Input
           {...ids}
@@ -42,7 +37,7 @@ export default function AutobetFields({ autobet }: { autobet: Autobet }) {
   return (
     <fieldset className="grid grid-cols-2 items-start gap-3">
       <legend className="sr-only">Autobet</legend>
-      <div className="col-span-2">{text("rounds", "Number of rounds", "numeric", "No limit")}</div>
+      <div className="col-span-2">{text("rounds", "numeric", "No limit")}</div>
       <ChangeField
         when="win"
         value={form.onWin}
@@ -57,7 +52,7 @@ export default function AutobetFields({ autobet }: { autobet: Autobet }) {
         isLocked={isRunning}
         onChange={(onLoss) => change({ onLoss })}
       />
-      {LIMITS.map(({ name, label }) => text(name, label, "decimal", "None"))}
+      {LIMITS.map((name) => text(name, "decimal", "None"))}
     </fieldset>
   );
 }
@@ -87,7 +82,7 @@ function ChangeField({ when, value, error, isLocked, onChange }: ChangeFieldProp
         )}
       </Field>
       {value.kind === "increase" && (
-        <Field label={`Percent on ${when}`} error={error}>
+        <Field label={LABELS[when === "win" ? "onWin" : "onLoss"]} error={error}>
           {(ids) => (
             <Input
               {...ids}

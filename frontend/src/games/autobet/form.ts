@@ -16,6 +16,17 @@ export type AutobetForm = {
 type Field = keyof AutobetForm;
 export type AutobetErrors = Partial<Record<Field, string>>;
 
+/** What the text fields are called. */
+export const LABELS: Readonly<Record<Field, string>> = {
+  rounds: "Number of rounds",
+  onWin: "Percent on win",
+  onLoss: "Percent on loss",
+  stopOnProfit: "Stop at profit",
+  stopOnLoss: "Stop at loss",
+  stopBelowBalance: "Balance below",
+  stopAboveBalance: "Balance above",
+};
+
 const MAX_ROUNDS = 1_000_000;
 const MAX_PERCENT_HUNDREDTHS = 100_000;
 const AMOUNTS = ["stopOnProfit", "stopOnLoss", "stopBelowBalance", "stopAboveBalance"] as const;
@@ -48,6 +59,16 @@ export function checkForm(form: AutobetForm): AutobetErrors {
   for (const name of AMOUNTS)
     if (!isEmpty(form[name]) && !((parseCents(form[name]) ?? 0) > 0)) errors[name] = INVALID_AMOUNT;
   return errors;
+}
+
+/** The first field with a problem, by its name; null if there is none. */
+export function firstProblem(form: AutobetForm): { title: string; description: string } | null {
+  const errors = checkForm(form);
+  for (const [name, title] of Object.entries(LABELS) as [Field, string][]) {
+    const description = errors[name];
+    if (description !== undefined) return { title, description };
+  }
+  return null;
 }
 
 /** The plan that the form describes; null if a field is invalid. */

@@ -25,7 +25,7 @@ export type StakeLimits = { minimumCents: number; maximumCents: number; balanceC
 
 /** Why autobet ended. */
 export type StopReason =
-  | { kind: "player" | "left" | "closed" | "elsewhere" }
+  | { kind: "player" | "left" | "session" | "closed" | "elsewhere" }
   | { kind: "rounds"; rounds: number }
   | { kind: "profit" | "loss" | "balance-below" | "balance-above"; limitCents: number }
   | { kind: "below-minimum" | "above-maximum" | "above-balance"; stakeCents: number; limitCents: number }
@@ -89,6 +89,8 @@ export function reasonText(reason: StopReason): string {
       return "You stopped it.";
     case "left":
       return "You left the game.";
+    case "session":
+      return "You are no longer logged in as the player who started it.";
     case "closed":
       return "The game is not accepting new rounds at the moment.";
     case "elsewhere":

@@ -14,16 +14,19 @@ const PLAN: Plan = {
   stopAboveBalanceCents: null,
 };
 
+type End = "won" | "lost" | "unknown" | "refused" | "later";
+
 /** A table on which the test decides each round; the balance follows from them. */
 class Table implements BetTable {
   readonly stakes: number[] = [];
   balanceCents: number;
   pauseText: string | null = null;
   closedBy: StopReason | null = null;
+  resumeStop: StopReason | null = null;
   #listeners = new Set<() => void>();
-  readonly #rounds: ("won" | "lost" | "unknown" | "refused")[];
+  readonly #rounds: End[];
 
-  constructor(balanceCents: number, ...rounds: ("won" | "lost" | "unknown" | "refused")[]) {
+  constructor(balanceCents: number, ...rounds: End[]) {
     this.balanceCents = balanceCents;
     this.#rounds = rounds;
   }
@@ -31,6 +34,7 @@ class Table implements BetTable {
     this.stakes.push(stakeCents);
     const end = this.#rounds.shift() ?? "lost";
     if (end === "unknown") return { kind: "unknown" };
+    if (end === "later") return { kind: "later", message: "Too many requests." };
     if (end === "refused") return { kind: "refused", message: "This game is paused at the moment." };
     const payoutCents = end === "won" ? stakeCents * 2 : 0;
     this.balanceCents += payoutCents - stakeCents;
@@ -39,6 +43,7 @@ class Table implements BetTable {
   limits = () => ({ minimumCents: 100, maximumCents: 1000 });
   closed = () => this.closedBy;
   pause = () => this.pauseText;
+  resume = async () => this.resumeStop;
   gapMs = () => 0;
   onPauseChange(listener: () => void) {
     this.#listeners.add(listener);
@@ -121,6 +126,24 @@ describe("a bet without an answer", () => {
     expect(run.state.stop).toEqual({ kind: "unknown", stakeCents: 100 });
   });
 
+  it.each(["refused", "later"] as const)("stays unknown if its retry is %s", async (result) => {
+    const table = new Table(10_000, "unknown", ...RETRY_WAITS_MS.map(() => result));
+    const run = new AutobetRun(PLAN, table, 10_000, () => undefined);
+    const end = run.play();
+    await vi.runAllTimersAsync();
+    await end;
+    expect(run.state).toMatchObject({ stop: { kind: "unknown", stakeCents: 100 }, totals: { rounds: 0 } });
+  });
+
+  it("is no reason to doubt a later refusal", async () => {
+    const table = new Table(10_000, "unknown", "lost", "refused");
+    const run = new AutobetRun(PLAN, table, 10_000, () => undefined);
+    const end = run.play();
+    await vi.runAllTimersAsync();
+    await end;
+    expect(run.state.stop).toMatchObject({ kind: "refused" });
+  });
+
   it("ends as unknown if the player stops before it is answered", async () => {
     const table = new Table(10_000, "unknown");
     const run = new AutobetRun(PLAN, table, 10_000, () => undefined);
@@ -130,6 +153,38 @@ describe("a bet without an answer", () => {
     await end;
     expect(run.state.stop).toEqual({ kind: "unknown", stakeCents: 100 });
     expect(table.stakes).toHaveLength(1);
+  });
+});
+
+const busy = () => new Table(10_000, ...RETRY_WAITS_MS.map(() => "later" as const), "later");
+
+describe("a bet that comes too soon", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("is placed later", async () => {
+    const table = new Table(10_000, "later", "won");
+    const run = new AutobetRun({ ...PLAN, rounds: 1 }, table, 10_000, () => undefined);
+    const end = run.play();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(run.state).toMatchObject({ phase: "paused", pause: "Too many requests." });
+    await vi.advanceTimersByTimeAsync(1000);
+    await end;
+    expect(run.state).toMatchObject({ stop: { kind: "rounds" }, totals: { rounds: 1 } });
+  });
+
+  it("ends the run with the server's reason in the end, or with the player's", async () => {
+    const run = new AutobetRun(PLAN, busy(), 10_000, () => undefined);
+    const end = run.play();
+    await vi.runAllTimersAsync();
+    await end;
+    expect(run.state.stop).toEqual({ kind: "refused", message: "Too many requests." });
+    const stopped = new AutobetRun(PLAN, busy(), 10_000, () => undefined);
+    const endOfStopped = stopped.play();
+    await vi.advanceTimersByTimeAsync(0);
+    stopped.stop({ kind: "player" });
+    await endOfStopped;
+    expect(stopped.state.stop).toEqual({ kind: "player" });
   });
 });
 
@@ -148,6 +203,18 @@ describe("a pause", () => {
     table.setPause(null);
     await end;
     expect(run.state.stop).toEqual({ kind: "rounds", rounds: 1 });
+  });
+
+  it("ends the run if the player is another one afterwards", async () => {
+    const table = new Table(10_000);
+    table.pauseText = "This tab is in the background.";
+    table.resumeStop = { kind: "session" };
+    const run = new AutobetRun(PLAN, table, 10_000, () => undefined);
+    const end = run.play();
+    table.setPause(null);
+    await end;
+    expect(run.state.stop).toEqual({ kind: "session" });
+    expect(table.stakes).toEqual([]);
   });
 
   it("ends when the player stops", async () => {

@@ -11,22 +11,30 @@ import {
   totalsAfter,
 } from "./rules";
 
-/** How a bet ended: its round is settled, the server refused it, or no answer says whether it was placed. */
+/**
+ * How a bet ended: its round is settled, the server refused it or will look at it later, or no answer says whether it
+ * was placed.
+ */
 export type BetResult =
-  ({ kind: "settled"; balanceCents: number } & Settled) | { kind: "refused"; message: string } | { kind: "unknown" };
+  | ({ kind: "settled"; balanceCents: number } & Settled)
+  | { kind: "refused"; message: string }
+  | { kind: "later"; message: string }
+  | { kind: "unknown" };
 
 /** The game as autobet needs it. */
 export type BetTable = {
   /**
-   * Places a bet and waits until its round is settled. After an unknown result the same bet is placed again, which must
-   * not move money twice.
+   * Places a bet and waits until its round is settled. After an unknown result the same bet is placed again, as a retry,
+   * which must not move money twice.
    */
-  place(stakeCents: number): Promise<BetResult>;
+  place(stakeCents: number, isRetry: boolean): Promise<BetResult>;
   limits(): Omit<StakeLimits, "balanceCents">;
   /** Why the game ends autobet now; null if it does not. */
   closed(): StopReason | null;
   /** Why no bet may be placed at the moment, as a sentence; null if one may. */
   pause(): string | null;
+  /** Why the run may not go on after a pause; null if it may. */
+  resume(): Promise<StopReason | null>;
   /** Calls back when `pause` may have changed. */
   onPauseChange(listener: () => void): () => void;
   /** The time for which a result is shown. */
@@ -47,6 +55,9 @@ export type RunState = {
 /** The waits before a bet with an unknown result is sent again; after the last one autobet gives up. */
 export const RETRY_WAITS_MS: readonly number[] = [1000, 2000, 4000, 8000, 15_000];
 const NO_ANSWER = "Glasshouse does not answer. The same bet is sent again.";
+
+const textOf = (result: Extract<BetResult, { kind: "unknown" | "later" }>): string =>
+  result.kind === "later" ? result.message : NO_ANSWER;
 
 /** One run of autobet: bet after bet until a limit, the player, the game or an unknown result ends it. */
 export class AutobetRun {
@@ -102,31 +113,40 @@ export class AutobetRun {
   /** Plays until the end, and resolves then. */
   async play(): Promise<void> {
     let retries = 0;
+    // Whether the bet may stand: an attempt was not answered.
+    let isLost = false;
     while (!this.#isOver()) {
       // oxlint-disable-next-line no-await-in-loop -- the rounds follow each other
       await this.#whilePaused();
-      const reason = this.#reasonNotToBet(retries > 0);
+      const reason = this.#reasonNotToBet(isLost);
       if (reason !== null) {
         this.#end(reason);
         return;
       }
       this.#isBetting = true;
       // oxlint-disable-next-line no-await-in-loop -- the rounds follow each other
-      const result = await Promise.race([this.#table.place(this.#state.stakeCents), this.#abandoned]);
+      const result: BetResult | null = await Promise.race([
+        this.#table.place(this.#state.stakeCents, isLost),
+        this.#abandoned,
+      ]);
       this.#isBetting = false;
       if (this.#isOver() || result === null) return;
-      if (result.kind === "unknown") {
+      isLost ||= result.kind === "unknown";
+      if (result.kind === "unknown" || result.kind === "later") {
         const wait = RETRY_WAITS_MS[retries];
         if (wait === undefined || this.#wanted !== null) {
-          this.#end({ kind: "unknown", stakeCents: this.#state.stakeCents });
+          this.#end((isLost ? null : this.#wanted) ?? this.#failure(result, isLost));
           return;
         }
         retries += 1;
-        this.#set({ phase: "paused", pause: this.#table.pause() ?? NO_ANSWER });
+        this.#set({ phase: "paused", pause: this.#table.pause() ?? textOf(result) });
         // oxlint-disable-next-line no-await-in-loop -- waits between attempts
         await this.#sleep(wait);
+      } else if (result.kind === "refused") {
+        this.#end(this.#failure(result, isLost));
       } else {
         retries = 0;
+        isLost = false;
         // oxlint-disable-next-line no-await-in-loop -- the rounds follow each other
         await this.#settle(result);
       }
@@ -134,9 +154,9 @@ export class AutobetRun {
   }
 
   /** The reason to end instead of betting; null if the next bet may be placed. */
-  #reasonNotToBet(isRetry: boolean): StopReason | null {
+  #reasonNotToBet(isLost: boolean): StopReason | null {
     // A bet that may stand can only be repeated: whether it was placed stays unknown otherwise.
-    if (isRetry) return this.#wanted === null ? null : { kind: "unknown", stakeCents: this.#state.stakeCents };
+    if (isLost) return this.#wanted === null ? null : { kind: "unknown", stakeCents: this.#state.stakeCents };
     return (
       this.#wanted ??
       this.#table.closed() ??
@@ -145,11 +165,14 @@ export class AutobetRun {
     );
   }
 
-  async #settle(result: Exclude<BetResult, { kind: "unknown" }>): Promise<void> {
-    if (result.kind === "refused") {
-      this.#end({ kind: "refused", message: result.message });
-      return;
-    }
+  /** Why a bet that was not settled ends the run. That a retry is refused does not say what became of the bet. */
+  #failure(result: Exclude<BetResult, { kind: "settled" }>, isLost: boolean): StopReason {
+    return isLost || result.kind === "unknown"
+      ? { kind: "unknown", stakeCents: this.#state.stakeCents }
+      : { kind: "refused", message: result.message };
+  }
+
+  async #settle(result: Extract<BetResult, { kind: "settled" }>): Promise<void> {
     this.#balanceCents = result.balanceCents;
     const totals = totalsAfter(this.#state.totals, result);
     this.#set({ totals });
@@ -172,6 +195,8 @@ export class AutobetRun {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
+      // oxlint-disable-next-line no-await-in-loop -- another pause can have begun when it is answered
+      if (this.#wanted === null && this.#table.pause() === null) this.#wanted ??= await this.#table.resume();
     }
     stopListening();
     if (this.#wanted === null) this.#set({ phase: "running", pause: null });

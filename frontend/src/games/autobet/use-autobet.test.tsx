@@ -5,7 +5,8 @@ import { deferred } from "@/test-support/deferred";
 import type { BetResult } from "./run";
 import { type AutobetGame, useAutobet } from "./use-autobet";
 
-vi.mock("@/api/session", () => ({ useUser: () => ({ id: 7 }) }));
+const session = vi.hoisted(() => ({ user: { id: 7 }, refresh: vi.fn(async () => ({ id: 7 })) }));
+vi.mock("@/api/session", () => ({ useSession: () => session }));
 vi.mock("@/components/toast-store", () => ({ toast: vi.fn() }));
 
 const lost = (stakeCents: number): BetResult => ({
@@ -75,8 +76,12 @@ it("plays the wanted rounds, and frees the lock for other tabs", async () => {
   act(() => result.current.setForm({ ...result.current.form, rounds: "3" }));
   act(() => result.current.start(100));
   await settle();
-  expect(place.mock.calls).toEqual([[100], [100], [100]]);
+  expect(place.mock.calls).toEqual(Array.from({ length: 3 }, () => [100, false]));
   expect(result.current).toMatchObject({ isRunning: false, rounds: 3, run: { stop: { kind: "rounds" } } });
+  expect(toast).toHaveBeenCalledExactlyOnceWith({
+    title: "Autobet stopped",
+    description: "All 3 rounds were played. 3 rounds, $3.00 staked, loss −$3.00.",
+  });
   expect(locks.held.size).toBe(0);
 });
 
@@ -87,6 +92,11 @@ it("does not start with an invalid form, and starts once however often it is ask
   act(() => result.current.start(100));
   await settle();
   expect(result.current).toMatchObject({ isChecked: true, run: null });
+  expect(toast).toHaveBeenCalledExactlyOnceWith({
+    title: "Number of rounds",
+    description: "Enter a whole number from 1 to 1,000,000, or nothing for no limit",
+    variant: "destructive",
+  });
   act(() => result.current.setForm({ ...result.current.form, rounds: "" }));
   act(() => {
     result.current.start(100);
@@ -139,6 +149,18 @@ it("pauses while the tab is hidden or the connection is lost, and goes on by its
   expect(listeners.size).toBe(0);
 });
 
+it("says nothing of an end that the player asked for", async () => {
+  const round = deferred<BetResult>();
+  const { result } = setup(() => round.promise);
+  act(() => result.current.start(100));
+  await settle();
+  act(() => result.current.stop());
+  round.resolve(lost(100));
+  await settle();
+  expect(result.current.run).toMatchObject({ stop: { kind: "player" } });
+  expect(toast).not.toHaveBeenCalled();
+});
+
 it("ends before the next round when the game closes", async () => {
   const round = deferred<BetResult>();
   const place = vi.fn(() => round.promise);
@@ -155,6 +177,66 @@ it("ends before the next round when the game closes", async () => {
   await settle();
   expect(result.current.run).toMatchObject({ stop: { kind: "closed" }, totals: { rounds: 1 } });
   expect(place).toHaveBeenCalledOnce();
+});
+
+it("does not go on with the money of another player", async () => {
+  const place = vi.fn(async (stakeCents: number) => lost(stakeCents));
+  const { result } = setup(place);
+  setHidden(true);
+  act(() => result.current.start(100));
+  await settle();
+  session.refresh.mockResolvedValueOnce({ id: 8 });
+  setHidden(false);
+  await settle();
+  expect(result.current.run).toMatchObject({ stop: { kind: "session" } });
+  expect(place).not.toHaveBeenCalled();
+});
+
+it("ends when another player is logged in", async () => {
+  const place = vi.fn(() => deferred<BetResult>().promise);
+  const { result, rerender } = setup(place);
+  act(() => result.current.start(100));
+  await settle();
+  session.user = { id: 8 };
+  rerender({
+    limits: { minimumCents: 1, maximumCents: 1000, balanceCents: 1 },
+    isClosed: false,
+    gapMs: () => 0,
+    place,
+  });
+  session.user = { id: 7 };
+  await settle();
+  expect(result.current.run).toMatchObject({ stop: { kind: "session" } });
+  expect(place).toHaveBeenCalledOnce();
+});
+
+it("is locked from the press on, and can be stopped before it has begun", async () => {
+  const place = vi.fn(async (stakeCents: number) => lost(stakeCents));
+  const { result } = setup(place);
+  act(() => result.current.start(100));
+  expect(result.current).toMatchObject({ isRunning: true, run: null });
+  act(() => result.current.stop());
+  await settle();
+  expect(result.current).toMatchObject({ isRunning: false, run: { stop: { kind: "player" } } });
+  expect(place).not.toHaveBeenCalled();
+});
+
+it("does not begin once the game has been left", async () => {
+  const place = vi.fn(async (stakeCents: number) => lost(stakeCents));
+  const granted = deferred<void>();
+  const request = locks.request.bind(locks);
+  locks.request = async (...all) => {
+    await granted.promise;
+    await request(...all);
+  };
+  const { result, unmount } = setup(place);
+  act(() => result.current.start(100));
+  await settle();
+  unmount();
+  granted.resolve();
+  await settle();
+  expect(place).not.toHaveBeenCalled();
+  expect(locks.held.size).toBe(0);
 });
 
 it("ends when the player leaves the game, says what it came to, and frees the lock", async () => {

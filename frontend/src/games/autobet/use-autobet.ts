@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useUser } from "@/api/session";
+import { useSession } from "@/api/session";
 import { toast } from "@/components/toast-store";
 import type { BegunRun } from "./begin-run";
 import { EMPTY_FORM } from "./empty-form";
@@ -19,7 +19,7 @@ export type AutobetGame = {
   /** Whether the game accepts no new rounds. */
   isClosed: boolean;
   /** See `BetTable.place`. */
-  place(stakeCents: number): Promise<BetResult>;
+  place(stakeCents: number, isRetry: boolean): Promise<BetResult>;
   /** How long a result is shown before the next bet. */
   gapMs(): number;
   connection?: Connection;
@@ -51,7 +51,7 @@ export function useAutobet(game: AutobetGame): Autobet {
   const [mode, setMode] = useState<AutobetMode>("manual");
   const [form, setForm] = useState<AutobetForm>(EMPTY_FORM);
   const [isChecked, setChecked] = useState(false);
-  const { run, rounds, begin, stop, sinceChange } = useRun(game);
+  const { run, rounds, isStarting, begin, stop, sinceChange } = useRun(game);
   function choose(chosen: AutobetMode) {
     setMode(chosen);
     // What could not be loaded is loaded again at the start.
@@ -66,7 +66,7 @@ export function useAutobet(game: AutobetGame): Autobet {
     isChecked,
     run,
     rounds,
-    isRunning: isLive(run),
+    isRunning: isStarting || isLive(run),
     start,
     stop,
     sinceChange,
@@ -75,9 +75,13 @@ export function useAutobet(game: AutobetGame): Autobet {
 
 /** The run, and what it needs of the game and the page. */
 function useRun(game: AutobetGame) {
-  const userId = useUser()?.id;
+  const { user, refresh } = useSession();
+  const userId = user?.id;
   const [run, setRun] = useState<RunState | null>(null);
   const [rounds, setRounds] = useState<number | null>(null);
+  // From the press until the first state: its code may have to be loaded.
+  const [isStarting, setStarting] = useState(false);
+  const wasStopped = useRef(false);
   const current = useRef<BegunRun | null>(null);
   const isBusy = useRef(false);
   const hasLeft = useRef(false);
@@ -90,10 +94,16 @@ function useRun(game: AutobetGame) {
     hasLeft.current = false;
     return () => {
       hasLeft.current = true;
-      const description = current.current?.leave() ?? null;
+      const description = current.current?.leave("left") ?? null;
       if (description !== null) toast({ title: "Autobet stopped", description });
     };
   }, []);
+  const player = useRef(userId);
+  useEffect(() => {
+    // Another tab can log out and in again: the next bet would be that of another player.
+    if (player.current !== userId) current.current?.leave("session");
+    player.current = userId;
+  }, [userId]);
 
   const note = useCallback((next: RunState) => {
     setRun((before) => {
@@ -105,6 +115,8 @@ function useRun(game: AutobetGame) {
   async function begin(form: AutobetForm, baseStakeCents: number, onInvalid: () => void) {
     if (isBusy.current) return;
     isBusy.current = true;
+    wasStopped.current = false;
+    setStarting(true);
     try {
       const runs = await loadRuns().catch(() => null);
       if (hasLeft.current) return;
@@ -115,17 +127,31 @@ function useRun(game: AutobetGame) {
       const plan = runs.planOf(form, baseStakeCents);
       if (plan === null) {
         onInvalid();
+        // On a phone the fields are in a closed sheet.
+        const problem = runs.firstProblem(form);
+        if (problem !== null) toast({ ...problem, variant: "destructive" });
         return;
       }
       setRounds(plan.rounds);
-      await runs.playRun(`glasshouse-autobet-${userId}`, plan, latest, note, (begun) => {
+      const isStillHere = async () => {
+        const now = await refresh();
+        return now === undefined || now?.id === userId;
+      };
+      await runs.playRun({ id: userId, isStillHere }, plan, latest, note, (begun) => {
         current.current = begun;
+        if (hasLeft.current) begun.leave("left");
+        else if (wasStopped.current) begun.stop();
+        setStarting(false);
       });
     } finally {
       isBusy.current = false;
+      setStarting(false);
     }
   }
-  const stop = useCallback(() => current.current?.stop(), []);
+  const stop = useCallback(() => {
+    wasStopped.current = true;
+    current.current?.stop();
+  }, []);
   const sinceChange = useCallback(() => performance.now() - changedAt.current, []);
-  return { run, rounds, begin, stop, sinceChange };
+  return { run, rounds, isStarting, begin, stop, sinceChange };
 }

@@ -15,8 +15,13 @@ export function endText({ stop, totals }: RunState): string {
   return stop === null ? "" : `${reasonText(stop)} ${totalsText(totals)}.`;
 }
 
-/** What a screen reader announces about a run. */
+/** Whether a toast says why a run ended: the player who stopped it knows, and one who left is told elsewhere. */
+export const isEndToasted = ({ stop }: RunState): boolean =>
+  stop !== null && stop.kind !== "player" && stop.kind !== "left";
+
+/** What a screen reader announces about a run, besides its toast. */
 export function spokenText(run: RunState): string {
+  if (isEndToasted(run)) return "";
   if (run.phase === "stopped") return `Autobet stopped. ${endText(run)}`;
   if (run.pause !== null) return `Autobet paused: ${run.pause}`;
   return `Autobet is running: ${totalsText(run.totals)}.`;

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { errorMessage, isDecided, newIdempotencyKey } from "@/api/client";
+import { errorMessage, isDecided, isRateLimited, newIdempotencyKey } from "@/api/client";
 import { dismissErrors, toast } from "@/components";
 import { centsOf } from "@/lib/money";
 import { type DicePlayRequest, type DicePlayResult, playDice } from "./api";
@@ -11,8 +11,9 @@ export type RollState = { phase: "idle" } | { phase: "rolling"; shown: number } 
 
 /** A bet with its result. */
 export type Rolled = { bet: DicePlayRequest; result: DicePlayResult };
-/** What became of a bet: its result, the server's refusal, or nothing is known. */
-export type Placed = { kind: "rolled"; rolled: Rolled } | { kind: "refused"; message: string } | { kind: "unknown" };
+/** What became of a bet: its result, the server's refusal, which may be only for now, or nothing is known. */
+export type Placed =
+  { kind: "rolled"; rolled: Rolled } | { kind: "refused" | "later"; message: string } | { kind: "unknown" };
 
 export const profitOf = ({ bet, result }: Rolled): number => centsOf(result.winAmount) - centsOf(bet.betAmount);
 
@@ -67,6 +68,7 @@ export function useDiceBet({ isAtOnce, onSettled }: Options) {
       setState({ phase: "idle" });
       const message = errorMessage(error, "Something went wrong");
       if (!isQuiet) toast({ title: "Error", description: message, variant: "destructive" });
+      if (isRateLimited(error)) return { kind: "later", message };
       return isDecided(error) ? { kind: "refused", message } : { kind: "unknown" };
     } finally {
       isBusy.current = false;
@@ -84,7 +86,7 @@ async function send(bet: DicePlayRequest, unanswered: Unanswered): Promise<DiceP
     unanswered.current = null;
     return result;
   } catch (error) {
-    if (isDecided(error)) unanswered.current = null;
+    if (isDecided(error) && !isRateLimited(error)) unanswered.current = null;
     throw error;
   }
 }

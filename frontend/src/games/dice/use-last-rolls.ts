@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import { FETCH_ONCE, useQuery } from "@/api/hooks";
+import { useQuery } from "@/api/hooks";
 import { isWin } from "@/games/rounds/game-rounds";
 import type { RollState } from "./use-dice-bet";
 
@@ -11,7 +11,7 @@ const FAINTEST = 0.25;
 
 /** The player's last rolls, newest first: from the history, plus those since. */
 export function useLastRolls(state: RollState): PastRoll[] {
-  const { data } = useQuery("/api/game-history", { params: { query: { gameType: "dice", limit: SHOWN } } }, FETCH_ONCE);
+  const { data } = useQuery("/api/game-history", { params: { query: { gameType: "dice", limit: SHOWN } } });
   const [fresh, setFresh] = useState<PastRoll[]>([]);
   const newest = state.phase === "done" ? state.result : null;
   if (newest && fresh.every(({ id }) => id !== newest.roundId)) {

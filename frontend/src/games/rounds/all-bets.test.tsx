@@ -7,7 +7,8 @@ import AllBets from "./all-bets";
 import type { GameRounds } from "./game-rounds";
 import type { PublicBet } from "./public-bets";
 
-vi.mock("@/api/session", () => ({ useSession: () => ({ user: null }) }));
+const session = vi.hoisted(() => ({ user: null as object | null, refresh: async () => undefined }));
+vi.mock("@/api/session", () => ({ useSession: () => session }));
 
 const game: GameRounds = {
   gameType: "dice",
@@ -144,6 +145,32 @@ it("loads more", async () => {
   await pass(0);
   expect(ids()).toEqual(["#3", "#2", "#1"]);
   expect(screen.queryByRole("button", { name: "More" })).toBeNull();
+});
+
+it("no longer shows the name of a player who has hidden it, also next to new bets", async () => {
+  session.user = { username: "lena", showsName: true };
+  show();
+  await pass(0);
+  sends(bet(4, "lena"));
+  await pass(1000);
+  expect(within(screen.getByRole("table")).getAllByText("lena")).toHaveLength(2);
+  fetched.mockImplementation(async (request) =>
+    request.method === "PUT" ? Response.json({}) : page([bet(4), bet(3), bet(2)]),
+  );
+  fireEvent.click(screen.getByRole("switch"));
+  await pass(0);
+  session.user = null;
+  expect(within(screen.getByRole("table")).queryByText("lena")).toBeNull();
+});
+
+it("keeps every bet between the new ones and the pages that were loaded", async () => {
+  show();
+  await pass(0);
+  fireEvent.click(screen.getByRole("button", { name: "More" }));
+  await pass(0);
+  for (let id = 4; id <= 50; id += 1) sends(bet(id));
+  await pass(1000);
+  expect(ids()).toEqual(Array.from({ length: 50 }, (_, index) => `#${50 - index}`));
 });
 
 it("offers to try again after an error, and says if there is nothing", async () => {

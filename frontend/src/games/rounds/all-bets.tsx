@@ -46,7 +46,7 @@ export default function AllBets({ game }: { game: GameRounds }) {
         </Button>
       )}
       <div className="border-t border-line pt-3">
-        <NameSwitch />
+        <NameSwitch onChanged={feed.renew} />
       </div>
     </div>
   );

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/button";
 import { SoundButton } from "@/components/sound-button";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/tabs";
+import { HotkeysOff } from "@/lib/hotkeys";
 
 type GameFrameProps = {
   /** Beside the buttons that every game has. */
@@ -55,7 +56,7 @@ export function GameFrame({ tools, table, history, below, onOpenFairness }: Game
         forceMount
         className="overflow-clip rounded-panel bg-panel low:-order-1 data-[state=inactive]:hidden"
       >
-        {table}
+        <HotkeysOff value={tab !== "bet"}>{table}</HotkeysOff>
       </TabsContent>
       <TabsContent value="history">{history}</TabsContent>
       {tab === "bet" && below}

@@ -5,7 +5,7 @@ import { Switch } from "@/components/switch";
 import { toast } from "@/components/toast-store";
 
 /** Whether other players see the name of this one next to the bets. */
-export function NameSwitch() {
+export function NameSwitch({ onChanged }: { onChanged?(): Promise<void> }) {
   const { user, refresh } = useSession();
   const [wanted, setWanted] = useState<boolean | null>(null);
   if (!user) return null;
@@ -14,7 +14,8 @@ export function NameSwitch() {
     setWanted(showsName);
     try {
       await api.PUT("/api/user/name-visibility", { body: { showsName } });
-      await refresh();
+      // Also in the bets above, which the player may be looking at.
+      await Promise.all([refresh(), onChanged?.()]);
     } catch (error) {
       toast({ title: "Error", description: errorMessage(error, "Something went wrong"), variant: "destructive" });
     }

@@ -6,6 +6,8 @@ import type { GameRounds } from "./game-rounds";
 import { fetchBets, isBetOn, mergedBets, PAGE_SIZE, type PublicBet } from "./public-bets";
 import { useFilled } from "./use-filled";
 
+/** New bets are kept up to this many: the next page continues below those that were there when the list was loaded. */
+const MAX_LIVE = 500;
 /** New bets are shown together this often, so that the list stays readable. */
 const SHOW_EVERY_MS = 700;
 
@@ -25,7 +27,7 @@ export function useBetFeed(game: GameRounds) {
     const arrived = waiting.current;
     if (arrived.length === 0) return;
     waiting.current = [];
-    setLive((known) => mergedBets(arrived, known, PAGE_SIZE));
+    setLive((known) => mergedBets(arrived, known, MAX_LIVE));
   }, []);
   useEffect(() => {
     if (isHeld) return undefined;
@@ -40,7 +42,7 @@ export function useBetFeed(game: GameRounds) {
     if (!isVisible) return undefined;
     const stops = [
       liveEvents.on<BetEvent>("bet", ({ bet }) => {
-        waiting.current = [bet, ...waiting.current].slice(0, PAGE_SIZE);
+        waiting.current = [bet, ...waiting.current].slice(0, MAX_LIVE);
       }),
       // Bets may have ended before it was open.
       liveEvents.onOpen(() => void reload()),
@@ -51,8 +53,16 @@ export function useBetFeed(game: GameRounds) {
     };
   }, [isVisible, gameType, reload]);
 
-  const shown = mergedBets(live, pages.entries, PAGE_SIZE * pages.size);
+  // Only the first page gives up its oldest bets for new ones: they are still to come below it.
+  const most = pages.size === 1 ? PAGE_SIZE : MAX_LIVE + pages.entries.length;
+  const shown = mergedBets(live, pages.entries, most);
   const bets = shown.filter((bet) => isBetOn(game, bet));
   useFilled(game, pages, bets.length);
-  return { ...pages, bets, isHeld, setHeld };
+  /** Loads again what is shown, because a name in it has changed: what arrived live still has the old one. */
+  async function renew() {
+    const old = new Set(live);
+    await reload();
+    setLive((known) => known.filter((bet) => !old.has(bet)));
+  }
+  return { ...pages, bets, isHeld, setHeld, renew };
 }

@@ -13,6 +13,7 @@ import { parseCents, wireAmount } from "@/lib/money";
 import { playSound } from "@/lib/sound";
 import { isTurbo } from "@/lib/turbo";
 import type { LiveRound } from "./api";
+import { type CashOutClaim, playCashOut } from "./cash-out-sound";
 import { lateDescription } from "./late-cash-out";
 import { LiveFrame } from "./live-frame";
 import { LiveStage } from "./live-stage";
@@ -41,7 +42,7 @@ type TimedGameProps<
   R extends LiveRound,
   F extends { amount: string },
   S extends object,
-  C extends object,
+  C extends CashOutClaim,
   P extends Refusals,
 > = GameProps &
   Leaving<C> & {
@@ -69,7 +70,7 @@ export function TimedGame<
   R extends LiveRound,
   F extends { amount: string },
   S extends object,
-  C extends object,
+  C extends CashOutClaim,
   P extends Refusals,
 >(props: TimedGameProps<R, F, S, C, P>) {
   const { spec, game, canLeave, claim, isPaused, onVerifyRound, onOpenFairness } = props;
@@ -85,7 +86,7 @@ export function TimedGame<
   function leave() {
     const claimed = claim();
     if (!claimed) return;
-    playSound("cash-out");
+    playCashOut(claimed);
     void game.cashOut(claimed);
   }
   useCashOutKey(isPlaying, leave, spec.cashOutWords);

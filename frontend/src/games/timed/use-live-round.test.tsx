@@ -100,21 +100,63 @@ describe("a quiet start", () => {
   it("says what became of it, without messages", async () => {
     const { start, handlers, result } = await setup();
     start.mockRejectedValueOnce(new ApiError(422, "Too much", undefined));
-    expect(await act(() => result.current.start(BET, true))).toEqual({ kind: "refused", message: "Too much" });
+    expect(await act(() => result.current.start(BET, { isQuiet: true }))).toEqual({
+      kind: "refused",
+      message: "Too much",
+    });
+    start.mockRejectedValueOnce(new ApiError(429, "Slow down", undefined));
+    expect(await act(() => result.current.start(BET, { isQuiet: true }))).toEqual({
+      kind: "later",
+      message: "Slow down",
+    });
     start.mockResolvedValueOnce(crashRound(4));
-    expect(await act(() => result.current.start(BET, true))).toEqual({ kind: "started", roundId: 4 });
-    expect(await act(() => result.current.start(BET, true))).toMatchObject({ kind: "refused" });
-    expect(start).toHaveBeenCalledTimes(2);
+    expect(await act(() => result.current.start(BET, { isQuiet: true }))).toEqual({ kind: "started", roundId: 4 });
+    const [, tooSoon, later] = start.mock.calls.map(([, key]) => key);
+    expect(later).toBe(tooSoon);
+    expect(await act(() => result.current.start(BET, { isQuiet: true }))).toMatchObject({ kind: "refused" });
+    expect(start).toHaveBeenCalledTimes(3);
     expect(handlers.onRefused).not.toHaveBeenCalled();
   });
 
   it("finds the round of a lost answer among the open ones, and else keeps its key for the next attempt", async () => {
     const { start, result } = await setup();
     start.mockRejectedValue(new ApiError(503, "Unavailable", undefined));
-    expect(await act(() => result.current.start(BET, true))).toEqual({ kind: "unknown" });
+    expect(await act(() => result.current.start(BET, { isQuiet: true }))).toEqual({ kind: "unknown" });
     vi.mocked(fetchOpenRounds).mockResolvedValue({ ...noOpenRounds, crash: crashRound(5) });
-    expect(await act(() => result.current.start(BET, true))).toEqual({ kind: "started", roundId: 5 });
+    expect(await act(() => result.current.start(BET, { isQuiet: true }))).toEqual({ kind: "started", roundId: 5 });
     expect(new Set(start.mock.calls.map(([, key]) => key)).size).toBe(1);
+  });
+});
+
+/** A table at which a start was not answered. */
+async function lost() {
+  const table = await setup();
+  table.start.mockRejectedValue(new ApiError(503, "Unavailable", undefined));
+  expect(await act(() => table.result.current.start(BET, { isQuiet: true }))).toEqual({ kind: "unknown" });
+  table.start.mockClear();
+  return table;
+}
+
+describe("a retry of a start whose answer was lost", () => {
+  const RETRY = { isQuiet: true, isRetry: true };
+  it.each([
+    ["is running", [crashRound(5)]],
+    ["is over", [crashRound(5), ended(5)]],
+  ])("finds the round that has become known since and %s, and places nothing", async (_, events) => {
+    const { start, result } = await lost();
+    for (const event of events) FakeSource.newest.says("crash", event);
+    expect(await act(() => result.current.start(BET, RETRY))).toEqual({ kind: "started", roundId: 5 });
+    expect(start).not.toHaveBeenCalled();
+  });
+
+  it("is sent while nothing is known, and a first start always is", async () => {
+    const { start, result } = await lost();
+    expect(await act(() => result.current.start(BET, RETRY))).toEqual({ kind: "unknown" });
+    expect(start).toHaveBeenCalled();
+    FakeSource.newest.says("crash", crashRound(5));
+    FakeSource.newest.says("crash", ended(5));
+    start.mockReset().mockResolvedValue(crashRound(6));
+    expect(await act(() => result.current.start(BET, { isQuiet: true }))).toEqual({ kind: "started", roundId: 6 });
   });
 });
 

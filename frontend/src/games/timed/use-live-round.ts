@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ApiError, errorMessage, isDecided } from "@/api/client";
+import { ApiError, errorMessage, isDecided, isRateLimited } from "@/api/client";
 import { IdempotentSender } from "@/api/idempotent-sender";
 import type { LiveRound } from "./api";
 import { type LateCashOut, lateCashOutOf } from "./late-cash-out";
@@ -17,8 +17,16 @@ export type LiveHandlers<R extends LiveRound> = RoundHandlers<R> & {
   onLate(late: LateCashOut, round: R, wasShown: boolean): void;
 };
 
-/** What became of a start: the round is known, the server refused it, or nothing is known. */
-export type Started = { kind: "started"; roundId: number } | { kind: "refused"; message: string } | { kind: "unknown" };
+type StartOptions = {
+  /** Shows no refusal: the caller says what became of the start. */
+  isQuiet?: boolean;
+  /** The bet of the last start, of which nothing is known: it must not be placed twice. */
+  isRetry?: boolean;
+};
+
+/** What became of a start: the round is known, the server refused it or will look at it later, or nothing is known. */
+export type Started =
+  { kind: "started"; roundId: number } | { kind: "refused" | "later"; message: string } | { kind: "unknown" };
 
 const FALLBACK = "Something went wrong";
 const BUSY: Started = { kind: "refused", message: "A round is already in play" };
@@ -38,18 +46,21 @@ export function useLiveRound<R extends LiveRound, S extends object, C extends ob
   useEffect(() => {
     latest.current = { calls, handlers };
   });
+  /** The newest known round before the last start of which nothing is known. */
+  const lostAfter = useRef(0);
   const knownId = roundOf(state)?.roundId;
   useEffect(() => {
     // A known round answers the request that started it, however it became known.
     if (knownId !== undefined) starts.forget();
   }, [knownId, starts]);
 
-  /** A quiet start shows no refusal: its caller says what became of it. */
   const start = useCallback(
-    async (bet: S, isQuiet = false): Promise<Started> => {
+    async (bet: S, { isQuiet = false, isRetry = false }: StartOptions = {}): Promise<Started> => {
+      const before = newestId(current.current);
+      // The lost round became known in the meantime, running or over. Its key is dropped: another request is a new bet.
+      if (isRetry && before > lostAfter.current) return { kind: "started", roundId: before };
       const { phase } = current.current;
       if (phase === "starting" || phase === "playing") return BUSY;
-      const before = newestId(current.current);
       dispatch({ type: "start" });
       try {
         const { answer, isRepeated } = await timed(() => starts.send(bet, latest.current.calls.start));
@@ -64,12 +75,13 @@ export function useLiveRound<R extends LiveRound, S extends object, C extends ob
         if (current.current.phase === "idle" && !isQuiet)
           latest.current.handlers.onRefused("Error starting game", message);
         await sync();
+        if (isRateLimited(error)) return { kind: "later", message };
         if (isDecided(error)) return { kind: "refused", message };
         // Events or the open rounds can show the round that was not answered.
         const found = roundOf(current.current);
-        return found !== null && found.roundId > before
-          ? { kind: "started", roundId: found.roundId }
-          : { kind: "unknown" };
+        if (found !== null && found.roundId > before) return { kind: "started", roundId: found.roundId };
+        lostAfter.current = before;
+        return { kind: "unknown" };
       }
     },
     [apply, current, dispatch, starts, sync],

@@ -20,7 +20,7 @@ type TimedAutobetOptions<F, S, R extends LiveRound> = {
   isPaused: boolean;
   ends: RoundEnds<R>;
   /** See `useLiveRound`. */
-  start(bet: S, isQuiet: boolean): Promise<Started>;
+  start(bet: S, options: { isQuiet: boolean; isRetry: boolean }): Promise<Started>;
 };
 
 /** Autobet of a timed game: each round ends by its automatic cash-out or its crash. */
@@ -35,13 +35,16 @@ export function useTimedAutobet<
   useEffect(() => {
     latest.current = form;
   });
-  async function place(stakeCents: number): Promise<BetResult> {
+  async function place(stakeCents: number, isRetry: boolean): Promise<BetResult> {
     const bet = { ...latest.current, amount: wireAmount(stakeCents) };
     // Autobet has checked the amount itself, with a balance that is never behind.
     const refusal = spec.refuseStart(bet, { ...limits, balanceCents: stakeCents });
     if (refusal) return { kind: "refused", message: refusal.description };
-    ends.expect();
-    const started = await start(spec.startOf(bet), true);
+    // The end of a round whose start was not answered can have been announced before the retry.
+    if (!isRetry) ends.expect();
+    const started = await start(spec.startOf(bet), { isQuiet: true, isRetry });
+    // Its round may be in play all the same.
+    if (started.kind === "unknown" || started.kind === "later") return started;
     const round = started.kind === "started" ? await ends.of(started.roundId) : null;
     ends.forget();
     if (started.kind !== "started") return started;
@@ -54,11 +57,17 @@ export function useTimedAutobet<
       balanceCents: centsOf(round.newBalance),
     };
   }
-  return useAutobet({
+  const autobet = useAutobet({
     limits,
     isClosed: isPaused,
     gapMs: () => (isTurbo() ? 0 : GAP_MS),
     connection: CONNECTION,
     place,
   });
+  const { isRunning } = autobet;
+  useEffect(() => {
+    // A run can end without knowing its last round.
+    if (!isRunning) ends.forget();
+  }, [isRunning, ends]);
+  return autobet;
 }
