@@ -8841,7 +8841,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
