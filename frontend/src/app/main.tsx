@@ -2,7 +2,7 @@ import "@fontsource-variable/bricolage-grotesque/index.css";
 import "@fontsource-variable/instrument-sans/index.css";
 import "@/styles/main.css";
 import { setNonce } from "get-nonce";
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { SWRConfig } from "swr";
 import { SessionProvider } from "@/api/session";
@@ -28,14 +28,17 @@ const DATA_LOADING = {
   shouldRetryOnError: false,
 } as const;
 
-createRoot(root).render(
-  <StrictMode>
-    <SWRConfig value={DATA_LOADING}>
-      <SessionProvider>
-        <Application />
-      </SessionProvider>
-    </SWRConfig>
-  </StrictMode>,
+// As a transition it is rendered in slices, so that a slow phone reacts to touches in between.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <SWRConfig value={DATA_LOADING}>
+        <SessionProvider>
+          <Application />
+        </SessionProvider>
+      </SWRConfig>
+    </StrictMode>,
+  ),
 );
 
 window.addEventListener("load", () => whenIdle(installWorker));

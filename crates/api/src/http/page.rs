@@ -32,6 +32,8 @@ const SESSION_PLACEHOLDER: &str = "__SESSION__";
 /// The placeholder for the layout of what is shown until the scripts run.
 const LAYOUT_PLACEHOLDER: &str = "__LAYOUT__";
 /// Around the title and the description, which are replaced.
+/// Where the placeholder of the page says what is being loaded.
+const LOADING_TEXT: &str = "<!-- loading -->";
 const HEAD_BEGINS: &str = "<!-- page -->";
 const HEAD_ENDS: &str = "<!-- /page -->";
 
@@ -141,7 +143,8 @@ impl Shown<'_> {
         let text = template
             .replace(NONCE_PLACEHOLDER, nonce)
             .replace(SESSION_PLACEHOLDER, session)
-            .replace(LAYOUT_PLACEHOLDER, self.layout());
+            .replace(LAYOUT_PLACEHOLDER, self.layout())
+            .replace(LOADING_TEXT, &self.loading_text());
         let Some((before, rest)) = text.split_once(HEAD_BEGINS) else {
             return text;
         };
@@ -162,8 +165,8 @@ impl Shown<'_> {
             .unwrap_or(&TEXTS.unknown)
     }
 
-    /// The modules of the page that this visitor will see.
-    fn modules(&self) -> Vec<&'static str> {
+    /// The page that this visitor will see, and the game in it if there is one.
+    fn shown_texts(&self) -> impl Iterator<Item = &'static Text> {
         let text = self.text();
         let texts = match (text.audience, self.may_have_session) {
             (Audience::Players, false) => vec![TEXTS.pages.get(LOGIN)],
@@ -171,8 +174,22 @@ impl Shown<'_> {
             _ if self.is_in_dashboard() => vec![TEXTS.pages.get(DASHBOARD), Some(text)],
             _ => vec![Some(text)],
         };
-        let modules = texts.into_iter().flatten().flat_map(|text| &text.modules);
+        texts.into_iter().flatten()
+    }
+
+    /// The modules of the page that this visitor will see.
+    fn modules(&self) -> Vec<&'static str> {
+        let modules = self.shown_texts().flat_map(|text| &text.modules);
         modules.map(String::as_str).collect()
+    }
+
+    /// The title and the description of the page, which can be read before any script has run.
+    fn loading_text(&self) -> String {
+        let Some(text) = self.shown_texts().next() else {
+            return String::new();
+        };
+        let [title, description] = [&text.title, &text.description].map(|text| escaped(text));
+        format!("<p class=\"loading-title\">{title}</p><p class=\"loading-text\">{description}</p>")
     }
 
     fn is_in_dashboard(&self) -> bool {
@@ -286,7 +303,7 @@ mod tests {
     use super::*;
 
     const TEMPLATE: &str = "<head><!-- page --><title>Glasshouse</title><!-- /page --></head>\
-         <body nonce=\"__CSP_NONCE__\" class=\"__LAYOUT__ __SESSION__\">";
+         <body nonce=\"__CSP_NONCE__\" class=\"__LAYOUT__ __SESSION__\"><!-- loading -->";
 
     fn chunks() -> Manifest {
         let text = r#"{
@@ -326,6 +343,20 @@ mod tests {
         assert!(history.contains("class=\"page possible\""));
         let game = shown(Some("/dashboard/dice"), true);
         assert!(game.contains("<title>Dice · Glasshouse</title>"));
+    }
+
+    #[test]
+    fn what_is_loaded_is_said_before_any_script_has_run() {
+        let says = |path: &str, may_have_session: bool, title: &str| {
+            let page = shown(Some(path), may_have_session);
+            let text = format!("<p class=\"loading-title\">{title}</p><p class=\"loading-text\">");
+            assert!(page.contains(&text), "{path}: {page}");
+        };
+        says("/dice", true, "Dice");
+        says("/dice", false, "Login");
+        says("/", false, "The casino you can see through");
+        says("/", true, "Dashboard");
+        says("/dashboard/dice", true, "Dashboard");
     }
 
     #[test]
