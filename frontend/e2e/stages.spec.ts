@@ -234,11 +234,14 @@ test("the watermark is the hash of the seed in use, and turns over when the seed
 }) => {
   await signInAsPlayer(page, administrator);
   const watermark = page.getByTestId("watermark");
+  // Its text is generated content.
+  const expectText = (text: string) =>
+    expect(watermark.locator("p")).toHaveAttribute("data-text", new RegExp(`^(${text} )+$`));
   const seeds = async () =>
     (await (await calls(page).get("/api/fairness")).json()) as { serverSeedHash: string; nextServerSeedHash: string };
   const { serverSeedHash, nextServerSeedHash } = await seeds();
   await page.goto("/dice");
-  await expect(watermark).toContainText(serverSeedHash);
+  await expectText(serverSeedHash);
   await expect(watermark).toHaveAttribute("aria-hidden", "true");
   await page.clock.install();
   await page.getByRole("button", { name: "Provably fair" }).first().click();
@@ -247,14 +250,13 @@ test("the watermark is the hash of the seed in use, and turns over when the seed
   await dialog.getByRole("button", { name: "Rotate seeds" }).click();
   const { revealed } = (await (await rotated).json()) as { revealed: { serverSeed: string; serverSeedHash: string } };
   expect(revealed.serverSeedHash).toBe(serverSeedHash);
-  await expect(watermark).toContainText(revealed.serverSeed);
+  await expectText(revealed.serverSeed);
   await page.clock.runFor(7000);
-  await expect(watermark).toContainText(nextServerSeedHash);
-  await expect(watermark).not.toContainText(revealed.serverSeed);
+  await expectText(nextServerSeedHash);
   for (const path of ["/crash", "/stonks", "/poker", "/poker#heads-up"]) {
     await page.goto("about:blank");
     await page.goto(path);
-    await expect(watermark).toContainText(nextServerSeedHash);
+    await expectText(nextServerSeedHash);
   }
 });
 

@@ -18,8 +18,6 @@ const ONCE = {
 const REVEALED_MS = 6000;
 /** Enough for the largest stage. */
 const REPETITIONS = 48;
-/** The text wraps between groups, so that browsers do not take all of it for the main text of the page. */
-const GROUP = /.{16}/g;
 
 /**
  * The committed hash of the server seed in use, very faint behind a stage. When the seed is revealed, it turns over
@@ -38,17 +36,9 @@ export function Watermark() {
   }, [isNew, revealed]);
   const text = isNew ? revealed : data?.serverSeedHash;
   if (text === undefined || text === null) return null;
-  const groups = text.repeat(REPETITIONS).match(GROUP) ?? [];
   return (
     <div aria-hidden data-testid="watermark" className="watermark">
-      <p key={text} className={cn(isNew && "watermark-turned")}>
-        {groups.map((group, index) => (
-          // oxlint-disable-next-line no-array-index-key -- the groups repeat and keep their places
-          <span key={index} className="inline-block">
-            {group}
-          </span>
-        ))}
-      </p>
+      <p key={text} data-text={`${text} `.repeat(REPETITIONS)} className={cn(isNew && "watermark-turned")} />
     </div>
   );
 }
