@@ -166,9 +166,9 @@ test("heads-up has quick amounts, and its steps keep to five dollars", async ({ 
   await signInAsPlayer(page, administrator);
   await open(page, "/poker#heads-up");
   const bet = page.getByLabel("Opening bet");
-  await page.getByRole("button", { name: "Halve the bet" }).click();
+  await page.getByRole("button", { name: "½ the bet" }).click();
   await expect(bet).toHaveValue("10.00");
-  await page.getByRole("button", { name: "Double the bet" }).click();
+  await page.getByRole("button", { name: "2× the bet" }).click();
   await expect(bet).toHaveValue("20.00");
   await page.getByTestId("heads-up-action").focus();
   const quick = (name: string) => page.getByRole("button", { name, exact: true });

@@ -1,44 +1,13 @@
-import { useEffect, useState } from "react";
-import useSWR from "swr";
-import { FAIRNESS, REVEALED_SEED } from "@/api/trust/seed-keys";
-import { fetchFairness } from "@/api/trust/seed-calls";
-import { cn } from "@/lib/class-names";
+import { LoadedPart } from "@/components/loaded-part";
+import { lazyPart } from "@/lib/lazy-part";
 
-/**
- * Fetched once: the hash only changes with a rotation, which updates it. A dialog that is opened just afterwards still
- * fetches the seeds for itself.
- */
-const ONCE = {
-  revalidateIfStale: false,
-  revalidateOnFocus: false,
-  revalidateOnReconnect: false,
-  dedupingInterval: 0,
-} as const;
-/** How long a revealed seed stays: long enough to see it after the dialog in which it was revealed. */
-const REVEALED_MS = 6000;
-/** Enough for the largest stage. */
-const REPETITIONS = 48;
+const WatermarkPicture = lazyPart(() => import("./watermark-picture"));
 
-/**
- * The committed hash of the server seed in use, very faint behind a stage. When the seed is revealed, it turns over
- * once to show it, and then shows the next hash.
- */
+/** The watermark of a stage. It is loaded when the browser is idle; a stage that cannot load it does without. */
 export function Watermark() {
-  const { data } = useSWR(FAIRNESS, fetchFairness, ONCE);
-  const { data: revealed = null } = useSWR<string | null>(REVEALED_SEED, null);
-  // A seed that was revealed before this stage was opened is not news.
-  const [seenSeed, setSeenSeed] = useState(revealed);
-  const isNew = revealed !== null && revealed !== seenSeed;
-  useEffect(() => {
-    if (!isNew) return undefined;
-    const timer = setTimeout(() => setSeenSeed(revealed), REVEALED_MS);
-    return () => clearTimeout(timer);
-  }, [isNew, revealed]);
-  const text = isNew ? revealed : data?.serverSeedHash;
-  if (text === undefined || text === null) return null;
   return (
-    <div aria-hidden data-testid="watermark" className="watermark">
-      <p key={text} data-text={`${text} `.repeat(REPETITIONS)} className={cn(isNew && "watermark-turned")} />
-    </div>
+    <LoadedPart isWanted={false} onFailed={() => undefined}>
+      <WatermarkPicture />
+    </LoadedPart>
   );
 }
