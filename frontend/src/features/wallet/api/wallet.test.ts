@@ -61,7 +61,6 @@ it("uses a new key for different input after a lost response", async () => {
 it.each<[number, ErrorCode]>([
   [400, "invalid_amount"],
   [422, "deposit_refused"],
-  [429, "rate_limited"],
   [503, "payments_unavailable"],
   [503, "payments_unclear"],
 ])("treats %i %s as an answer: it is not retried, and the next attempt is a new request", async (status, code) => {
@@ -70,6 +69,14 @@ it.each<[number, ErrorCode]>([
   expect(keys()).toHaveLength(1);
   await run(() => createDeposit(body()));
   expect(distinct()).toBe(2);
+});
+
+it("asks for the same invoice again after a request that came too soon", async () => {
+  answerWith(refuses(429, "rate_limited"), made);
+  expect(await run(() => createDeposit(body()))).toMatchObject({ status: 429 });
+  expect(keys()).toHaveLength(1);
+  await run(() => createDeposit(body()));
+  expect(distinct()).toBe(1);
 });
 
 it("makes a new invoice after a completed one", async () => {
