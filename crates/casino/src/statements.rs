@@ -92,7 +92,7 @@ impl RoundFacts {
             stake: round.stake,
             settled: entry.map(|entry| (round.payout, entry)),
             balance: round.balance_after,
-            at: round.ended_at.unwrap_or(round.started_at),
+            at: round.settled_at(),
         }
     }
 

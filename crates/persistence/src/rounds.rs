@@ -1,6 +1,7 @@
 //! Rounds: writing, settling, listing and statistics.
 
 pub(crate) mod all_bets;
+pub(crate) mod by_key;
 pub(crate) mod export;
 pub(crate) mod games;
 pub(crate) mod high_wins;

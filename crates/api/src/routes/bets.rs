@@ -142,7 +142,7 @@ impl TryFrom<PublicRound> for PublicBet {
             win_amount: round.payout.to_string(),
             profit: round.profit().to_string(),
             outcome: outcome_text(&round),
-            ended_at: iso(round.ended_at.unwrap_or(round.started_at)),
+            ended_at: iso(round.settled_at()),
             result: HistoryResults::try_from(&round)?,
         })
     }

@@ -170,7 +170,7 @@ impl From<&Round> for BiggestWin {
         Self {
             round_id: round.id.get(),
             game_type: GameType::of(round.game),
-            created_at: iso(round.ended_at.unwrap_or(round.started_at)),
+            created_at: iso(round.settled_at()),
             win_amount: round.payout.to_string(),
             bet_amount: round.stake.to_string(),
         }

@@ -94,7 +94,7 @@ fn settled_crash(round: &Round) -> Result<SettledCrash, CasinoError> {
     Ok(SettledCrash {
         id: round.id,
         crash_point: details.crash_point().ok_or_else(missing)?,
-        ended_at: round.ended_at.unwrap_or(round.started_at),
+        ended_at: round.settled_at(),
     })
 }
 

@@ -97,7 +97,7 @@ fn search_words(search: &str) -> Vec<String> {
 
 /// The text that a search matches: the row as displayed, and its number.
 fn searchable(round: &Round) -> String {
-    let ended_at = round.ended_at.unwrap_or(round.started_at);
+    let ended_at = round.settled_at();
     let date = jiff::Timestamp::from_microsecond(ended_at.as_micros())
         .map(|moment| moment.strftime("%Y-%m-%d %H:%M %B %-d").to_string())
         .unwrap_or_default();

@@ -50,7 +50,7 @@ impl Published {
     fn retain_new(&mut self, mut bets: Vec<PublicRound>, since: Timestamp) -> Vec<PublicRound> {
         self.0.retain(|_, ended_at| *ended_at >= since);
         bets.retain(|bet| {
-            let ended_at = bet.round.ended_at.unwrap_or(bet.round.started_at);
+            let ended_at = bet.round.settled_at();
             self.0.insert(bet.round.id, ended_at).is_none()
         });
         bets.reverse();

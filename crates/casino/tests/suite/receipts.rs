@@ -53,7 +53,7 @@ async fn expected_text(test: &Fixture, round: &Round) -> String {
         round.nonce,
         round.stake.cents(),
         balance(test, player).await,
-        time_text(round.ended_at.unwrap_or(round.started_at)),
+        time_text(round.settled_at()),
     )
 }
 

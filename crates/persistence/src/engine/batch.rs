@@ -22,8 +22,9 @@ use crate::engine::writer_state::WriterState;
 use crate::error::DatabaseError;
 use crate::house_keys::HouseKeys;
 use crate::public_log::batch::{BatchLog, Receipt, ReceiptBatch, StagedLog};
+use crate::rounds::by_key::{KeyOf, PlayerKey, rounds_by_keys};
 use crate::rounds::open_rounds::{PlayerGame, open_rounds_of};
-use crate::rounds::round::{KeyOf, PlayerKey, Round, rounds_by_keys};
+use crate::rounds::round::Round;
 
 /// How long a batch waits for a lock on PostgreSQL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

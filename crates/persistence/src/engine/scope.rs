@@ -2,8 +2,8 @@
 
 use glasshouse_domain::{Game, UserId};
 
+use crate::rounds::by_key::PlayerKey;
 use crate::rounds::open_rounds::PlayerGame;
-use crate::rounds::round::PlayerKey;
 
 /// The rows that a piece of work needs. The batch locks the account and looks up the keys
 /// beforehand, together with those of all other work. The player also determines the writer.

@@ -96,7 +96,7 @@ pub fn newest_bets(
         .bind::<BigInt, _>(i64::try_from(limit).unwrap_or(i64::MAX))
         .load(connection)?;
     Page::of(rows, limit, |bet: &PublicRound| HistoryCursor {
-        ended_at: bet.round.ended_at.unwrap_or(bet.round.started_at),
+        ended_at: bet.round.settled_at(),
         id: bet.round.id,
     })
 }

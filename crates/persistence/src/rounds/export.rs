@@ -28,7 +28,7 @@ impl ExportedRound {
     #[must_use]
     pub fn position(&self) -> ExportPosition {
         ExportPosition {
-            ended_at: self.round.ended_at.unwrap_or(self.round.started_at),
+            ended_at: self.round.settled_at(),
             id: self.round.id,
         }
     }

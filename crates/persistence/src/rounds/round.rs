@@ -1,7 +1,6 @@
 //! Rounds of every game, open or settled, in one table.
 
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Text};
 use glasshouse_domain::{
     ClientSeedBy, Game, Money, Multiplier, RoundId, RoundResult, RoundState, RulesVersion,
     SeedPairId, Spread, Timestamp, UserId,
@@ -9,7 +8,6 @@ use glasshouse_domain::{
 
 use crate::accounts::account::{Account, unsigned};
 use crate::connection::AnyConnection;
-use crate::engine::cached_sql::{Bind as _, cached_sql};
 use crate::error::DatabaseError;
 use crate::public_log::batch::ReceiptPosition;
 use crate::schema::{rounds, seed_pairs};
@@ -165,6 +163,12 @@ impl Round {
         Money::from_cents(self.payout.cents().saturating_sub(self.stake.cents()))
     }
 
+    /// When the round ended, for lists of settled rounds; of a round in play, when it started.
+    #[must_use]
+    pub fn settled_at(&self) -> Timestamp {
+        self.ended_at.unwrap_or(self.started_at)
+    }
+
     /// The amount that could be withdrawn right after the round.
     #[must_use]
     pub fn available_after(&self) -> Money {
@@ -217,14 +221,14 @@ pub(crate) struct RoundRow {
     details: String,
     seed_pair_id: i64,
     nonce: i64,
-    idempotency_key: Option<String>,
+    pub(super) idempotency_key: Option<String>,
     balance_after_cents: i64,
     unwagered_after_cents: i64,
     started_at_micros: i64,
     ended_at_micros: Option<i64>,
     due_at_micros: Option<i64>,
     multiplier_thousandths: Option<i64>,
-    settlement_key: Option<String>,
+    pub(super) settlement_key: Option<String>,
     rules_version: i64,
     receipt_batch_id: Option<i64>,
     receipt_index: Option<i64>,
@@ -315,83 +319,4 @@ pub fn round_with_seeds(
         })
     })
     .transpose()
-}
-
-/// An idempotency key belongs to a player: two players may use the same text.
-pub(crate) type PlayerKey = (UserId, String);
-
-/// The idempotency key of a round: that of the call that started it, or that of the call that ended
-/// it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum KeyOf {
-    Start,
-    Settlement,
-}
-
-/// Looks up each key in the index, regardless of the planner's statistics: the LIMIT prevents it
-/// from planning a single join.
-macro_rules! round_of_each_key {
-    ($column:literal) => {
-        concat!(
-            "SELECT found.* FROM unnest(?, ?) AS wanted (player_id, key)
-             CROSS JOIN LATERAL (
-                SELECT * FROM rounds
-                WHERE rounds.player_id = wanted.player_id AND rounds.",
-            $column,
-            " = wanted.key
-                LIMIT 1
-             ) found"
-        )
-    };
-}
-
-/// Finds the rounds with these idempotency keys, with one query on PostgreSQL.
-pub(crate) fn rounds_by_keys(
-    connection: &mut AnyConnection,
-    keys: &[PlayerKey],
-    of: KeyOf,
-) -> Result<Vec<(PlayerKey, Round)>, DatabaseError> {
-    let rows: Vec<RoundRow> = match connection {
-        AnyConnection::Sqlite(sqlite) => {
-            let mut rows = Vec::new();
-            for (player, key) in keys {
-                let of_player = rounds::table.filter(rounds::player_id.eq(player.get()));
-                let row = match of {
-                    KeyOf::Start => of_player
-                        .filter(rounds::idempotency_key.eq(key))
-                        .select(RoundRow::as_select())
-                        .get_result(sqlite),
-                    KeyOf::Settlement => of_player
-                        .filter(rounds::settlement_key.eq(key))
-                        .select(RoundRow::as_select())
-                        .get_result(sqlite),
-                };
-                rows.extend(row.optional()?);
-            }
-            rows
-        }
-        AnyConnection::Postgres(postgres) => {
-            let players: Vec<i64> = keys.iter().map(|(player, _)| player.get()).collect();
-            let texts: Vec<&str> = keys.iter().map(|(_, key)| key.as_str()).collect();
-            cached_sql(match of {
-                KeyOf::Start => round_of_each_key!("idempotency_key"),
-                KeyOf::Settlement => round_of_each_key!("settlement_key"),
-            })
-            .bind::<Array<BigInt>, _>(players)
-            .bind::<Array<Text>, _>(texts)
-            .load(postgres)?
-        }
-    };
-    let mut found = Vec::with_capacity(rows.len());
-    for row in rows {
-        let key = match of {
-            KeyOf::Start => row.idempotency_key.clone(),
-            KeyOf::Settlement => row.settlement_key.clone(),
-        };
-        if let Some(key) = key {
-            let round = Round::try_from(row)?;
-            found.push(((round.player, key), round));
-        }
-    }
-    Ok(found)
 }

@@ -86,7 +86,7 @@ impl From<PlayedRound> for AdminGame {
             game_type: GameType::of(round.game),
             bet_amount: round.stake.to_string(),
             win_amount: round.payout.to_string(),
-            created_at: iso(round.ended_at.unwrap_or(round.started_at)),
+            created_at: iso(round.settled_at()),
             outcome: outcome_text(&round),
         }
     }

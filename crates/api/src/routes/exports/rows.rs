@@ -44,7 +44,7 @@ impl TryFrom<ExportedRound> for RoundRow {
             id: round.id.get(),
             game: GameType::of(round.game).name().into(),
             started_at: iso(round.started_at),
-            ended_at: iso(round.ended_at.unwrap_or(round.started_at)),
+            ended_at: iso(round.settled_at()),
             stake: round.stake.to_string(),
             payout: round.payout.to_string(),
             profit: round.profit().to_string(),

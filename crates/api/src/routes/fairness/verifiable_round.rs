@@ -102,7 +102,7 @@ impl TryFrom<VerifiableRound> for RoundDetails {
             game_type: GameType::of(round.game),
             bet_amount: round.stake.to_string(),
             win_amount: round.payout.to_string(),
-            created_at: iso(round.ended_at.unwrap_or(round.started_at)),
+            created_at: iso(round.settled_at()),
             outcome: outcome_text(round),
             server_seed_hash: found.server_seed_hash,
             server_seed: found.revealed_server_seed,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use glasshouse_casino::play::outcome_text;
 use glasshouse_casino::{CasinoError, Fault, Round};
-use glasshouse_domain::{Game, Money};
+use glasshouse_domain::Game;
 use glasshouse_games::with_game;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -88,14 +88,13 @@ impl TryFrom<Round> for GameHistoryEntry {
     type Error = CasinoError;
 
     fn try_from(round: Round) -> Result<Self, CasinoError> {
-        let profit = round.payout.cents().saturating_sub(round.stake.cents());
         Ok(Self {
             id: round.id.get(),
             game_type: GameType::of(round.game),
             bet_amount: round.stake.to_string(),
             win_amount: round.payout.to_string(),
-            created_at: iso(round.ended_at.unwrap_or(round.started_at)),
-            profit: Money::from_cents(profit).to_string(),
+            created_at: iso(round.settled_at()),
+            profit: round.profit().to_string(),
             results: HistoryResults::try_from(&round)?,
             outcome: outcome_text(&round),
         })
