@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from "react";
+import { createContext, type ReactNode, use, useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
 import useSWR, { useSWRConfig } from "swr";
 import { ApiError, api, errorCode, onSessionEnd, refusalMessage } from "./client";
 import { maySessionExist, recordSignIn } from "./session-hint";
@@ -49,7 +49,8 @@ async function fetchUser(): Promise<CurrentUser | null> {
 
 /** Fetches the current user once and provides the session to everything below. */
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const { data: user, error, mutate } = useSWR(USER_KEY, fetchUser);
+  const { data: fetched, error, mutate } = useSWR(USER_KEY, fetchUser);
+  const user = useFirstInSlices(fetched);
   const forgetLoaded = useForgetLoaded();
   const [wasSignedIn, setWasSignedIn] = useState(false);
   const [isLoggedOut, setLoggedOut] = useState(false);
@@ -116,6 +117,15 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     [user, error, end, isLoggedOut, setUser, mutate],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+/**
+ * The value, the first one a little later: what appears with it, the whole page, is then rendered in slices, so that a
+ * slow phone reacts to touches in between.
+ */
+function useFirstInSlices<T>(value: T | undefined): T | undefined {
+  const deferred = useDeferredValue(value);
+  return deferred === undefined ? undefined : value;
 }
 
 /** Clears all cached data except the user, so that it is fetched again when it is next shown. */

@@ -1,4 +1,14 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useLocation } from "@/lib/address";
 import { useSession } from "@/api/session";
 import type { GameDefinition } from "@/games/definition";
@@ -77,7 +87,10 @@ export function RunningRoundsProvider({ children }: { children: ReactNode }) {
       lastUpdateMs.current = fetched.serverTimeMs;
       const rounds: Readonly<Partial<Record<GameWireName, object | null>>> = fetched;
       const games = new Set(BACKGROUND_GAMES.filter(({ wire }) => rounds[wire.name] != null));
-      setKnown((before) => ({ userId, games, open: fetched, ended: before.userId === userId ? before.ended : null }));
+      // Nobody waits for it: as a transition it is rendered in slices.
+      startTransition(() =>
+        setKnown((before) => ({ userId, games, open: fetched, ended: before.userId === userId ? before.ended : null })),
+      );
     } catch (error) {
       console.warn("The rounds in play could not be loaded", error);
       setKnown((before) => (before.userId === userId ? before : nothingOf(userId)));
