@@ -95,11 +95,15 @@ for (const size of PHONES) {
     await page.setViewportSize(size);
     await signInAsPlayer(page, administrator);
     await open(page, "/dice");
+    // Without its code a toast is shown as well, but replaced when the code is there.
+    await expect(page.getByRole("region", { name: "Notifications (F8)" })).toBeAttached();
     // No time passes for the page, so that the toast stays.
     await page.clock.pauseAt(Date.now() + 60_000);
     await mainButton(page).click();
     const toast = toastTitled(page, "You");
     await expect(toast).toBeVisible();
+    // Also under reduced motion it takes a millisecond to reach its place.
+    await toast.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)));
     const shown = await boxOf(toast);
     const parts = [".stage", ".dock-amount", "[data-dock-options]"].map((part) => page.locator(part));
     // In landscape the amount's row fills the dock up to its options, and its upper part is empty.

@@ -1,4 +1,4 @@
-import type { BrowserContext, Locator, Page } from "@playwright/test";
+import type { APIRequestContext, BrowserContext, Locator, Page } from "@playwright/test";
 import { expect, expectAccessible, newName, PASSWORD, signInAsPlayer, test, toastTitled } from "./support";
 
 const HISTORY_CHUNK = "**/assets/routes-history-*.js";
@@ -177,16 +177,20 @@ for (const [name, path, act] of [
   });
 }
 
+async function ban(page: Page, administrator: APIRequestContext): Promise<void> {
+  const { id } = (await (await page.context().request.get("/api/user")).json()) as { id: number };
+  const answer = await administrator.post(`/api/admin/users/${id}/status`, {
+    data: { status: "banned", banReason: "Several accounts" },
+  });
+  expect(answer.ok()).toBe(true);
+}
+
 test("a user banned while on a page sees the reason there and after a reload", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await page.goto("/dice");
   const roll = page.getByRole("button", { name: /^Roll for/ });
   await expect(roll).toBeEnabled();
-  const { id } = (await (await page.context().request.get("/api/user")).json()) as { id: number };
-  const ban = await administrator.post(`/api/admin/users/${id}/status`, {
-    data: { status: "banned", banReason: "Several accounts" },
-  });
-  expect(ban.ok()).toBe(true);
+  await ban(page, administrator);
   // The page may already know it from another call; then there is nothing to press any more.
   const banned = page.getByRole("heading", { name: "Account Banned" });
   await Promise.any([roll.click(), banned.waitFor()]);
@@ -196,6 +200,29 @@ test("a user banned while on a page sees the reason there and after a reload", a
   await expect(page.getByRole("heading", { name: "Account Banned" })).toBeVisible();
   await expect(toastTitled(page, "Account Banned")).toContainText("Several accounts");
   await expectAccessible(page);
+});
+
+test("a banned user sees the reason also if another call is refused later", async ({ page, administrator }) => {
+  await signInAsPlayer(page, administrator);
+  await page.goto("/dice");
+  const roll = page.getByRole("button", { name: /^Roll for/ });
+  await expect(roll).toBeEnabled();
+  const toast = toastTitled(page, "Account Banned");
+  const refused = page.waitForResponse("**/api/dice/play");
+  const seeds = page.getByRole("button", { name: "Provably fair" }).first();
+  // The page learns of the ban before its bet is answered: from the live events, or from the call for the seeds.
+  await page.route("**/api/dice/play", async (route) => {
+    await ban(page, administrator);
+    const answer = await route.fetch();
+    await Promise.any([seeds.click(), toast.waitFor()]);
+    await toast.waitFor();
+    await route.fulfill({ response: answer });
+  });
+  await roll.click();
+  await (await refused).finished();
+  // The page has received it, too.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  await expect(toast).toContainText("Several accounts");
 });
 
 test("signing in or up leads to the page that was requested before", async ({ page, administrator }) => {

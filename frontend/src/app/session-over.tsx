@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useLocation } from "@/lib/address";
 import type { SessionEnd } from "@/api/session";
-import { LinkButton, PageHeader, toast } from "@/components";
+import { dismissToast, LinkButton, PageHeader, toast } from "@/components";
 import { returningTo } from "@/lib/requested-page";
 
 /** Replaces the page the user was on when the session ended. */
@@ -9,9 +9,8 @@ export function SessionOver({ end }: { end: SessionEnd }) {
   const { title, text } = end;
   const location = useLocation();
   useEffect(() => {
-    // After any toast of the request that was refused.
-    const timer = setTimeout(() => toast({ title, description: text, variant: "destructive" }));
-    return () => clearTimeout(timer);
+    const id = toast({ title, description: text, variant: "destructive", isReason: true });
+    return () => dismissToast(id);
   }, [title, text]);
   return (
     <div className="mx-auto grid w-full max-w-[1180px] gap-6 p-4 lg:p-6">

@@ -24,6 +24,6 @@ export { Skeleton, Spinner } from "./spinner";
 export { EmptyState, ErrorState } from "./states";
 export { Table, TableCell, TableHead } from "./table";
 export { Tabs, TabsContent, TabsList, TabsTrigger } from "./tabs";
-export { dismissErrors, toast } from "./toast-store";
+export { dismissErrors, dismissToast, toast } from "./toast-store";
 export { Toaster } from "./toaster";
 export { Verdict } from "./verdict";

@@ -3,16 +3,15 @@ import { Toast as Radix } from "radix-ui";
 import { useSyncExternalStore } from "react";
 import { cn } from "@/lib/class-names";
 import { passEscape } from "./escape";
-import { dismissToast, toastStore } from "./toast-store";
+import { dismissToast, TOAST_MS, toastStore } from "./toast-store";
 
-const DURATION_MS = 5000;
 const SWIPE_THRESHOLD_PX = 50;
 
 /** The region where toasts appear. */
 export default function ToastRegion() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.current);
   return (
-    <Radix.Provider duration={DURATION_MS} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX}>
+    <Radix.Provider duration={TOAST_MS} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX}>
       {toasts.map((toast) => (
         <Radix.Root
           key={toast.id}

@@ -39,3 +39,16 @@ it("closes a stale error, but not a result", () => {
   dismissErrors();
   expect(toastStore.current()).toMatchObject([{ isOpen: false }]);
 });
+
+it("does not replace the reason of an error by the error, until the reason is closed", () => {
+  const shown = () => toastStore.current().map(({ title, isOpen }) => [title, isOpen]);
+  const id = toast({ title: "Session Lost", variant: "destructive", isReason: true });
+  expect(toast({ title: "Error", variant: "destructive" })).toBe(id);
+  expect(shown()).toEqual([["Session Lost", true]]);
+  toast({ title: "Login Successful" });
+  expect(shown()).toEqual([["Login Successful", true]]);
+  toast({ title: "Account Banned", variant: "destructive", isReason: true });
+  dismissToast(toast({ title: "Session Lost", variant: "destructive", isReason: true }));
+  toast({ title: "Login Failed", variant: "destructive" });
+  expect(shown()).toEqual([["Login Failed", true]]);
+});

@@ -1,8 +1,16 @@
-export type ToastContent = { title: string; description?: string; variant?: "default" | "destructive" };
+export type ToastContent = {
+  title: string;
+  description?: string;
+  variant?: "default" | "destructive";
+  /** It gives the reason of the errors that follow it: while it is open, they do not take its place. */
+  isReason?: boolean;
+};
 export type Toast = ToastContent & { id: number; isOpen: boolean };
 
 /** At most one is visible. */
 const LIMIT = 1;
+/** How long a toast is visible. */
+export const TOAST_MS = 5000;
 /** A dismissed toast stays mounted this long, unless another takes its place. */
 export const REMOVE_DELAY_MS = 1_000_000;
 
@@ -21,8 +29,10 @@ function remove(id: number): void {
   set(toasts.filter((shown) => shown.id !== id));
 }
 
-/** Shows a toast, replacing the current one. */
+/** Shows a toast, replacing the current one, unless that gives the reason of the new one. */
 export function toast(content: ToastContent): number {
+  const reason = toasts.find(({ isOpen, isReason }) => isOpen && isReason);
+  if (reason && content.variant === "destructive" && !content.isReason) return reason.id;
   lastId += 1;
   set([{ ...content, id: lastId, isOpen: true }, ...toasts].slice(0, LIMIT));
   return lastId;

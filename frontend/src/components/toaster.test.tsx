@@ -1,7 +1,5 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { toast } from "./toast-store";
-import { Toaster } from "./toaster";
 
 const code = vi.hoisted(() => ({ isMissing: false }));
 vi.mock("./toast-region", async (original) => {
@@ -9,15 +7,25 @@ vi.mock("./toast-region", async (original) => {
   return original();
 });
 
+/** Renders the toaster of an application that has loaded nothing else yet. */
+async function renderToaster() {
+  vi.resetModules();
+  const { Toaster } = await import("./toaster");
+  const store = await import("./toast-store");
+  render(<Toaster />);
+  return store;
+}
+
 beforeEach(() => vi.spyOn(console, "error").mockReturnValue());
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
 it("announces a toast also if the code for it cannot be loaded, and shows the next one as usual", async () => {
   code.isMissing = true;
-  render(<Toaster />);
+  const { toast } = await renderToaster();
   expect(screen.queryByText("Connection lost")).toBeNull();
   act(() => void toast({ title: "Connection lost", description: "Try again.", variant: "destructive" }));
   expect(screen.getByText("Connection lost")).toBeVisible();
@@ -28,4 +36,16 @@ it("announces a toast also if the code for it cannot be loaded, and shows the ne
   act(() => void toast({ title: "You won" }));
   expect(await screen.findByRole("listitem")).toHaveTextContent("You won");
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it("closes a toast in time also if the code for it cannot be loaded", async () => {
+  code.isMissing = true;
+  const { TOAST_MS, toast } = await renderToaster();
+  // React and the queries wait, too; only the toast's time is passed at once.
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+  act(() => void toast({ title: "Connection lost", variant: "destructive" }));
+  await screen.findByRole("alert");
+  expect(screen.getByText("Connection lost")).toBeVisible();
+  act(() => void vi.advanceTimersByTime(TOAST_MS));
+  expect(screen.queryByText("Connection lost")).toBeNull();
 });

@@ -61,18 +61,23 @@ function useSearchKey(openSearch: () => void): void {
 /** The dialogs that any screen can open: each is loaded when it is opened. */
 export function AppDialogsProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<Open | null>(null);
+  const show = useCallback((dialog: Open) => {
+    // Code that could not be loaded earlier is requested again.
+    renewParts();
+    setOpen(dialog);
+  }, []);
   const dialogs = useMemo<AppDialogs>(
     () => ({
-      openDeposit: () => setOpen({ name: "deposit" }),
-      reopenDeposit: (deposit) => setOpen({ name: "deposit", deposit }),
-      openWithdraw: () => setOpen({ name: "withdraw" }),
-      openSearch: () => setOpen({ name: "search" }),
-      openFairness: (roundId) => setOpen(roundId === undefined ? { name: "fairness" } : { name: "fairness", roundId }),
-      openHotkeys: () => setOpen({ name: "hotkeys" }),
+      openDeposit: () => show({ name: "deposit" }),
+      reopenDeposit: (deposit) => show({ name: "deposit", deposit }),
+      openWithdraw: () => show({ name: "withdraw" }),
+      openSearch: () => show({ name: "search" }),
+      openFairness: (roundId) => show(roundId === undefined ? { name: "fairness" } : { name: "fairness", roundId }),
+      openHotkeys: () => show({ name: "hotkeys" }),
     }),
-    [],
+    [show],
   );
-  const explainRound = useCallback((roundId: number) => setOpen({ name: "explanation", roundId }), []);
+  const explainRound = useCallback((roundId: number) => show({ name: "explanation", roundId }), [show]);
   useHotkeys([{ key: "?", label: "This list", run: dialogs.openHotkeys }]);
   useHeldHotkeys(open !== null);
   // Signing out closes the player's own dialogs, so that they are not open after the next sign-in.
