@@ -7,13 +7,22 @@
 // used when its main action can be pressed. The figures depend on the machine, so compare them only on one that does
 // nothing else.
 
-import { chromium, devices, request } from "@playwright/test";
+import { chromium, request } from "@playwright/test";
 
 const URL = process.env.GLASSHOUSE_E2E_URL ?? "http://127.0.0.1:8080";
+/** The cheap phone that Lighthouse emulates, too. */
+const PHONE = {
+  viewport: { width: 412, height: 823 },
+  deviceScaleFactor: 1.75,
+  isMobile: true,
+  hasTouch: true,
+};
 const SLOWDOWN = 4;
 const NETWORK = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const PASSWORD = "measured-lamp-7";
-const FRAMES_MS = 5000;
+/** The rounds whose frames are counted, and how much of each. */
+const ROUNDS = 7;
+const [SHORTEST_MS, LONGEST_MS] = [1000, 5000];
 
 /** The pages, and what has to be there before they can be used. */
 const PAGES = {
@@ -48,25 +57,56 @@ async function repeatVisit(context, path, target) {
   return usableMs;
 }
 
-/** Frames per second of a page with a slow processor. */
+/** Counts the frames of the next round, up to `most` milliseconds of it. Runs in the page. */
+function framesOfRound(most) {
+  const label = document.querySelector('[data-testid="main-action"]');
+  return new Promise((resolve) => {
+    const times = [];
+    let hasStarted = false;
+    const next = (now) => {
+      const isOver = label.textContent.endsWith("Again");
+      const isInPlay = /^(Cash|Sell)/.test(label.textContent);
+      hasStarted ||= !isOver;
+      if (isInPlay) times.push(now);
+      if ((hasStarted && isOver) || now - times[0] > most)
+        resolve({ frames: times.length - 1, ms: times.length > 0 ? times.at(-1) - times[0] : 0 });
+      else requestAnimationFrame(next);
+    };
+    requestAnimationFrame(next);
+  });
+}
+
+/**
+ * Frames per second of rounds in play with a slow processor: the median of some rounds. The first one is left out,
+ * because code is still compiled then.
+ */
 async function frameRate(context, path) {
   const page = await context.newPage();
   await page.goto(URL + path);
-  await page.locator(PAGES[path]).first().waitFor();
+  const action = page.locator(PAGES[path]).first();
+  await action.waitFor();
+  await page.waitForLoadState("networkidle");
+  // A round that is cashed out by itself would be short.
+  if (path === "/crash") {
+    await page.getByRole("button", { name: /Bet options$/ }).click();
+    await page.getByRole("textbox", { name: "Auto cash-out multiplier" }).fill("");
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  }
   await slowDown(page);
-  await page.locator(PAGES[path]).first().click();
-  const frames = await page.evaluate(
-    (ms) =>
-      new Promise((resolve) => {
-        let count = 0;
-        const end = performance.now() + ms;
-        const next = (now) => (now < end ? ((count += 1), requestAnimationFrame(next)) : resolve(count));
-        requestAnimationFrame(next);
-      }),
-    FRAMES_MS,
-  );
+  const rates = [];
+  for (let round = 0; rates.length < ROUNDS; round += 1) {
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    const counting = page.evaluate(framesOfRound, LONGEST_MS);
+    // Enter starts the next round at once.
+    await page.getByRole("textbox", { name: "Bet amount" }).press("Enter");
+    const { frames, ms } = await counting;
+    if (round > 0 && ms >= SHORTEST_MS) rates.push((frames * 1000) / ms);
+    // What is still in play ends, so that the next round can start.
+    if (/^(Cash|Sell)/.test(await action.innerText())) await action.click();
+    await page.getByRole("button", { name: /Again$/ }).waitFor();
+  }
   await page.close();
-  return Math.round((frames * 1000) / FRAMES_MS);
+  return Math.round(rates.toSorted((one, other) => one - other)[(ROUNDS - 1) / 2]);
 }
 
 /** Registers a player with enough money for the rounds. */
@@ -79,15 +119,15 @@ async function register(context) {
   const password = process.env.GLASSHOUSE_E2E_ADMIN_PASSWORD ?? "";
   await administrator.post("/api/login", { data: { username: "admin", password } });
   await administrator.post("/api/admin/step-up", { data: { password } });
-  const funded = await administrator.post(`/api/admin/users/${id}/balance`, { data: { balance: "100.00" } });
+  const funded = await administrator.post(`/api/admin/users/${id}/balance`, { data: { balance: "1000.00" } });
   if (!funded.ok()) throw new Error(`the balance was refused: ${await funded.text()}`);
 }
 
 const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
-const context = await browser.newContext(devices["Pixel 7"]);
+const context = await browser.newContext(PHONE);
 await register(context);
 for (const [path, target] of Object.entries(PAGES))
   console.log(`${path.padEnd(12)} usable after ${await repeatVisit(context, path, target)} ms on a repeat visit`);
 for (const path of ["/crash", "/stonks"])
-  console.log(`${path.padEnd(12)} ${await frameRate(context, path)} frames per second`);
+  console.log(`${path.padEnd(12)} ${await frameRate(context, path)} frames per second during rounds`);
 await browser.close();

@@ -40,8 +40,9 @@ it("closes a stale error, but not a result", () => {
   expect(toastStore.current()).toMatchObject([{ isOpen: false }]);
 });
 
+const shown = () => toastStore.current().map(({ title, isOpen }) => [title, isOpen]);
+
 it("does not replace the reason of an error by the error, until the reason is closed", () => {
-  const shown = () => toastStore.current().map(({ title, isOpen }) => [title, isOpen]);
   const id = toast({ title: "Session Lost", variant: "destructive", isReason: true });
   expect(toast({ title: "Error", variant: "destructive" })).toBe(id);
   expect(shown()).toEqual([["Session Lost", true]]);

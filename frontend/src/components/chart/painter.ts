@@ -6,13 +6,20 @@ export class ChartPainter {
   #canvas: HTMLCanvasElement | null = null;
   #palette: Palette | null = null;
   #scene: Scene | null = null;
+  /** In CSS pixels. Kept, because to ask for it in each frame has the browser compute the styles and the layout twice. */
+  #size = { width: 0, height: 0 };
 
   /** Use as the canvas's ref. */
   readonly attach = (canvas: HTMLCanvasElement | null): (() => void) => {
     if (!canvas) return () => undefined;
     this.#canvas = canvas;
-    const observer = new ResizeObserver(() => this.#repaint());
+    const measure = () => {
+      this.#size = { width: canvas.clientWidth, height: canvas.clientHeight };
+      this.#repaint();
+    };
+    const observer = new ResizeObserver(measure);
     observer.observe(canvas);
+    measure();
     return () => {
       observer.disconnect();
       this.#canvas = null;
@@ -30,18 +37,17 @@ export class ChartPainter {
     const canvas = this.#canvas;
     const context = canvas?.getContext("2d");
     if (!canvas || !context || !this.#scene) return;
-    const { clientWidth, clientHeight } = canvas;
+    const { width, height } = this.#size;
     // Hidden, for example in an inactive tab; the observer calls again when it is shown.
-    if (clientWidth === 0 || clientHeight === 0) return;
+    if (width === 0 || height === 0) return;
     const ratio = window.devicePixelRatio || 1;
-    const width = Math.round(clientWidth * ratio);
-    const height = Math.round(clientHeight * ratio);
-    if (canvas.width !== width || canvas.height !== height) {
-      canvas.width = width;
-      canvas.height = height;
+    const [columns, rows] = [Math.round(width * ratio), Math.round(height * ratio)];
+    if (canvas.width !== columns || canvas.height !== rows) {
+      canvas.width = columns;
+      canvas.height = rows;
     }
     this.#palette ??= paletteOf(canvas);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    paint(context, clientWidth, clientHeight, this.#scene, this.#palette);
+    paint(context, width, height, this.#scene, this.#palette);
   }
 }

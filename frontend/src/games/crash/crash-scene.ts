@@ -2,9 +2,9 @@ import type { ChartPoint, Scene } from "@/components/chart";
 import type { CrashRound } from "./api";
 import { type Curve, reachedAtMs } from "./curve";
 
-/** More points are indistinguishable on a screen. */
-const MAX_POINTS = 300;
-const MS_A_POINT = 30;
+/** More points are indistinguishable on a screen, and take long to draw in each frame. */
+const MAX_POINTS: Record<Curve, number> = { linear: 2, exponential: 80 };
+const MS_A_POINT = 100;
 /** At first the line grows, then the chart scales with it: its end stays below the number in the upper left corner. */
 const MIN_MS: Record<Curve, number> = { linear: 3000, exponential: 6000 };
 /** Free room beyond the line's end, as a share. */
@@ -22,9 +22,9 @@ const tickLabel = (value: number): string => `${Number(value.toFixed(2))}×`;
 export const heatOf = (hundredths: number): number =>
   Math.min(1, Math.log(Math.max(100, hundredths) / 100) / Math.log(HOTTEST));
 
-/** The curve between two times, with at most so many points. */
-function curvePoints(curve: Curve, fromMs: number, toMs: number, most: number): ChartPoint[] {
-  const count = Math.min(most, 2 + Math.ceil((toMs - fromMs) / MS_A_POINT));
+/** The curve between two times. */
+function curvePoints(curve: Curve, fromMs: number, toMs: number): ChartPoint[] {
+  const count = Math.min(MAX_POINTS[curve], 2 + Math.ceil((toMs - fromMs) / MS_A_POINT));
   return Array.from({ length: count }, (_, index): ChartPoint => {
     const at = fromMs + ((toMs - fromMs) * index) / (count - 1);
     return [at, heightAt(curve, at)];
@@ -43,7 +43,7 @@ export function crashScene(
   const isLonger = endMs > ms;
   const longest = Math.max(MIN_MS[curve], endMs);
   return {
-    points: curvePoints(curve, 0, ms, isLonger ? MAX_POINTS / 2 : MAX_POINTS),
+    points: curvePoints(curve, 0, ms),
     xMax: longest * ROOM.right,
     yMin: 1,
     yMax: 1 + (heightAt(curve, longest) - 1) * ROOM.above,
@@ -53,7 +53,7 @@ export function crashScene(
     labelOf: tickLabel,
     unitsPerSecond: 1000,
     heat: heatOf(hundredths),
-    ...(isLonger && { rest: curvePoints(curve, ms, endMs, MAX_POINTS / 2) }),
+    ...(isLonger && { rest: curvePoints(curve, ms, endMs) }),
   };
 }
 

@@ -49,7 +49,7 @@ export function LiveStage({
       <div
         data-testid="chart"
         className={cn(
-          "relative min-w-0 overflow-hidden",
+          "relative min-w-0 overflow-hidden will-change-transform",
           isLow ? "h-[300px] self-end" : "min-h-[200px] low:min-h-[180px]",
         )}
       >
@@ -59,7 +59,13 @@ export function LiveStage({
           className="absolute inset-0 size-full"
         />
         {/* The curve rises from the lower left to the upper right, and leaves this corner free. */}
-        {!isLow && <Figures view={view} {...text} className="pointer-events-none relative px-4 pt-1 lg:px-8 lg:pt-4" />}
+        {!isLow && (
+          <Figures
+            view={view}
+            {...text}
+            className="pointer-events-none absolute inset-0 px-4 pt-1 contain-strict lg:px-8 lg:pt-4"
+          />
+        )}
         <ConnectionNotice isPlaying={isPlaying} />
       </div>
     </div>

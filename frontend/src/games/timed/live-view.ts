@@ -18,7 +18,11 @@ export class TextSlot {
   }
 
   write(text: string): void {
-    if (this.#element && this.#element.textContent !== text) this.#element.textContent = text;
+    if (!this.#element || this.#element.textContent === text) return;
+    const { firstChild } = this.#element;
+    // A new child would have the browser compute the styles around it again.
+    if (firstChild instanceof Text && !firstChild.nextSibling) firstChild.data = text;
+    else this.#element.textContent = text;
   }
 
   /** The tone is for the style sheet; the text has a sign. */

@@ -21,8 +21,9 @@ export function MainAction({ phase, label, slot, isOff, sinceChange }: MainActio
     if (event.detail > 1 && sinceChange() < DOUBLE_CLICK_MS) event.preventDefault();
   }
   return (
-    <MainButton type="submit" isOff={isOff} onClick={onClick}>
-      <span key={phase} ref={attach}>
+    <MainButton type="submit" isOff={isOff} onClick={onClick} className="relative align-top">
+      {/* The text changes in each frame: contained, it concerns the layout of nothing else. */}
+      <span key={phase} ref={attach} className="absolute inset-0 grid place-content-center contain-strict">
         {label}
       </span>
     </MainButton>
