@@ -130,6 +130,32 @@ for (const [outcome, text] of [
   });
 }
 
+for (const viewport of [
+  { width: 844, height: 390 },
+  { width: 740, height: 360 },
+]) {
+  test(`the nine cards of heads-up are in one row at ${viewport.width} × ${viewport.height}`, async ({
+    page,
+    administrator,
+  }) => {
+    await page.setViewportSize(viewport);
+    await signInAsPlayer(page, administrator, "200.00");
+    await page.goto("/poker#heads-up");
+    await page.getByTestId("heads-up-action").click();
+    await headsUp(page).getByRole("button", { name: /^Call/ }).click();
+    await expect(page.getByTestId("heads-up-action")).toHaveText("New Game");
+    const cards = headsUp(page)
+      .getByRole("list", { name: /cards$|^Board$/ })
+      .getByRole("listitem");
+    await expect(cards).toHaveCount(9);
+    const bottoms = await cards.evaluateAll((all) =>
+      all.map((card) => Math.round(card.getBoundingClientRect().bottom)),
+    );
+    expect(new Set(bottoms).size, String(bottoms)).toBe(1);
+    await expectAccessible(page);
+  });
+}
+
 for (const viewport of SMALL_PHONES) {
   test(`the whole heads-up table is above the dock at ${viewport.width} × ${viewport.height}`, async ({
     page,

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, expectAccessible, signInAsPlayer, test, toastTitled } from "./support";
+import { expect, expectAccessible, signInAsPlayer, test, toastsReady, toastTitled } from "./support";
 
 type Box = { top: number; bottom: number; left: number; right: number; height: number };
 async function boxOf(locator: Locator): Promise<Box> {
@@ -95,8 +95,7 @@ for (const size of PHONES) {
     await page.setViewportSize(size);
     await signInAsPlayer(page, administrator);
     await open(page, "/dice");
-    // Without its code a toast is shown as well, but replaced when the code is there.
-    await expect(page.getByRole("region", { name: "Notifications (F8)" })).toBeAttached();
+    await toastsReady(page);
     // No time passes for the page, so that the toast stays.
     await page.clock.pauseAt(Date.now() + 60_000);
     await mainButton(page).click();

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, expectAccessible, signInAsPlayer, test, toastTitled } from "./support";
+import { expect, expectAccessible, signInAsPlayer, test, toastsReady, toastTitled } from "./support";
 
 const PHONES = [
   { width: 360, height: 640 },
@@ -145,6 +145,7 @@ test("a toast covers no title, close button or main action", async ({ page, admi
   for (const size of [...SIZES, { width: 768, height: 1024 }, { width: 1024, height: 768 }]) {
     await page.setViewportSize(size);
     await open(page, "/crash");
+    await toastsReady(page);
     await page.getByLabel("Bet amount").fill("0");
     await mainOf(page).getByRole("button").click();
     const toast = toastTitled(page, "Invalid Bet");
@@ -154,6 +155,7 @@ test("a toast covers no title, close button or main action", async ({ page, admi
       expect(overlaps(box, await boxOf(important)), `${size.width}×${size.height}`).toBe(false);
     }
     await open(page, "/dashboard?tab=account");
+    await toastsReady(page);
     await page.getByRole("button", { name: "Withdraw Crypto" }).click();
     const dialog = page.getByRole("dialog", { name: "Withdraw" });
     await dialog.getByLabel("Amount (USD)").fill("0");

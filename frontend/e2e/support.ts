@@ -181,6 +181,10 @@ export function toastTitled(page: Page, title: string) {
     .filter({ has: page.getByRole("button", { name: "Dismiss" }) });
 }
 
+/** Waits until the code that places toasts is there: a toast that is shown before is replaced when it arrives. */
+export const toastsReady = (page: Page) =>
+  expect(page.getByRole("region", { name: "Notifications (F8)" })).toBeAttached();
+
 /** Works on a bet's options, which are in the bet panel, or on a phone in a sheet that is closed again afterwards. */
 export async function inBetOptions<T>(page: Page, work: () => Promise<T>): Promise<T> {
   await expect(page.getByTestId("main-action")).toBeVisible();

@@ -13,13 +13,12 @@ export class ChartPainter {
   readonly attach = (canvas: HTMLCanvasElement | null): (() => void) => {
     if (!canvas) return () => undefined;
     this.#canvas = canvas;
-    const measure = () => {
+    // It is called at first, too, before anything is shown.
+    const observer = new ResizeObserver(() => {
       this.#size = { width: canvas.clientWidth, height: canvas.clientHeight };
       this.#repaint();
-    };
-    const observer = new ResizeObserver(measure);
+    });
     observer.observe(canvas);
-    measure();
     return () => {
       observer.disconnect();
       this.#canvas = null;

@@ -76,7 +76,7 @@ const WIDTHS = {
   small: "w-11",
   medium: "w-12 lg:w-[72px]",
   /** As large as a stage has room for: five in a row, and several rows. */
-  table: "w-[clamp(2.5rem,16.5cqw,4.5rem)] low:w-10",
+  table: "w-[clamp(2.5rem,16.5cqw,4.5rem)] low:w-10 short:w-[min(2.5rem,8.4cqw)]",
 } as const;
 
 type CardListProps = {

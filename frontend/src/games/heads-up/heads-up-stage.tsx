@@ -27,7 +27,7 @@ export function HeadsUpStage({ hand, isDealing }: { hand: HeadsUpHand | null; is
       <Watermark />
       {/* On a phone both hands are next to each other, so that the board and the result fit above the dock; in
           landscape all three are. */}
-      <div className="grid grid-cols-2 content-start gap-x-3 gap-y-2 px-3 py-2 low:gap-y-1 low:py-1 lg:content-center short:gap-x-2 short:grid-cols-[auto_minmax(0,1fr)_auto] @xl:grid-cols-[minmax(0,1fr)] @xl:content-center @xl:gap-y-4 @xl:p-5">
+      <div className="grid grid-cols-2 content-start gap-x-3 gap-y-2 px-3 py-2 low:gap-y-1 low:py-1 lg:content-center short:gap-x-1 short:grid-cols-[calc(16.8cqw+0.5rem)_minmax(0,1fr)_calc(16.8cqw+0.5rem)] @xl:grid-cols-[minmax(0,1fr)] @xl:content-center @xl:gap-y-4 @xl:p-5">
         <Row
           label="House"
           isWinner={winning !== null && winning.owner !== "player"}
@@ -82,7 +82,7 @@ type RowProps = { label: string; says: ReactNode; isWinner?: boolean; className?
 /** Cards with their owner and what they are. */
 function Row({ label, says, isWinner = false, className, children }: RowProps) {
   return (
-    <div className={cn("grid min-w-0 content-start gap-2 low:gap-1", className)}>
+    <div className={cn("grid min-w-0 content-start gap-2 low:gap-1 short:content-between", className)}>
       <div className="flex flex-wrap items-baseline justify-center gap-x-2 text-center text-14">
         <h3 className="text-ink-2">{label}</h3>
         <div className={cn("font-semibold", isWinner && "text-brass")}>{says}</div>

@@ -18,11 +18,9 @@ export class TextSlot {
   }
 
   write(text: string): void {
-    if (!this.#element || this.#element.textContent === text) return;
-    const { firstChild } = this.#element;
-    // A new child would have the browser compute the styles around it again.
-    if (firstChild instanceof Text && !firstChild.nextSibling) firstChild.data = text;
-    else this.#element.textContent = text;
+    // A new text node would have the browser compute the styles around it again.
+    const node = this.#element?.firstChild ?? this.#element;
+    if (node && node.textContent !== text) node.textContent = text;
   }
 
   /** The tone is for the style sheet; the text has a sign. */
