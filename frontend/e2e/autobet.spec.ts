@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { chooseRound, instantCrash, instantMarket, rollOver50, rollUpTo50 } from "./chosen-rounds";
 import { expect, expectAccessible, fillOption, inBetOptions, signInAsPlayer, test, toastTitled } from "./support";
 
@@ -156,6 +156,26 @@ test("autobet pauses while the tab is hidden or offline, and goes on by itself",
   await expect(message(page)).toHaveText("Stopped: All 2 rounds were played.");
   expect(await roundsOf(page)).toHaveLength(2);
 });
+
+for (const path of ["/dice", "/crash", "/stonks"])
+  test(`the main button of ${path} stays in place while the fields of autobet load`, async ({
+    page,
+    administrator,
+  }) => {
+    await signInAsPlayer(page, administrator);
+    const held: Route[] = [];
+    await page.route("**/assets/autobet-autobet-fields-*.js", (route) => void held.push(route));
+    await page.goto(path);
+    await page.getByRole("radio", { name: "Auto", exact: true }).click();
+    await expect(main(page)).toHaveText("Start autobet");
+    const before = await main(page).boundingBox();
+    await inBetOptions(page, async () => {
+      await expect.poll(() => held.length).toBe(1);
+      await held[0]?.continue();
+      await expect(page.getByRole("textbox", { name: "Number of rounds" })).toBeVisible();
+    });
+    expect(await main(page).boundingBox()).toEqual(before);
+  });
 
 test("only one tab runs autobet, and the player or leaving the game stops it", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator, "1000.00");

@@ -1,5 +1,14 @@
 import type { APIRequestContext, BrowserContext, Locator, Page } from "@playwright/test";
-import { expect, expectAccessible, newName, PASSWORD, signInAsPlayer, test, toastTitled } from "./support";
+import {
+  expect,
+  expectAccessible,
+  inBetOptions,
+  newName,
+  PASSWORD,
+  signInAsPlayer,
+  test,
+  toastTitled,
+} from "./support";
 
 const HISTORY_CHUNK = "**/assets/routes-history-*.js";
 
@@ -44,6 +53,36 @@ test("a failing game leaves the other screens and the header intact and can be r
   await page.getByRole("button", { name: "Try Again" }).click();
   await expect(main(page)).toHaveText(/^Place bet/);
   expect(loads).toBe(0);
+});
+
+test("a game goes on if the code of autobet or of a dialog cannot be loaded, and loads it again", async ({
+  page: quiet,
+  context,
+  administrator,
+}) => {
+  await signInAsPlayer(quiet, administrator);
+  const page = await openQuietPage(context);
+  for (const part of ["autobet-autobet-fields", "autobet-autobet-progress", "components-preset-dialog"])
+    await page.route(`**/assets/${part}-*.js`, (route) => route.abort("connectionreset"));
+  await page.goto("/dice");
+  await page.getByRole("radio", { name: "Auto", exact: true }).click();
+  await page.getByLabel("Bet amount").fill("2.50");
+  await inBetOptions(page, async () => {
+    await expect(page.getByText("Autobet could not be loaded")).toBeVisible();
+    await expectAccessible(page);
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Try Again" }).click();
+    await page.getByRole("textbox", { name: "Number of rounds" }).fill("1");
+    await page.route("**/assets/components-preset-dialog-*.js", (route) => route.abort("connectionreset"));
+    await page.getByRole("button", { name: "Change the quick amounts" }).click();
+    await expect(toastTitled(page, "Error")).toContainText("Glasshouse cannot be reached.");
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Change the quick amounts" }).click();
+    await page.getByRole("dialog", { name: "Quick amounts" }).getByRole("button", { name: "Close" }).click();
+  });
+  await main(page).click();
+  await expect(page.getByTestId("autobet-message")).toHaveText("Stopped: The round was played.");
+  await expect(page.getByTestId("autobet-progress")).toContainText("$2.50");
 });
 
 test("a screen that fails to load is retried automatically", async ({ page: quiet, context, administrator }) => {

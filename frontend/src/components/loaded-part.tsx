@@ -7,7 +7,7 @@ import { toast } from "./toast-store";
 type LoadedPartProps = {
   /** Whether it is to be shown now; otherwise it is loaded when the browser is idle. */
   isWanted: boolean;
-  onFailed(): void;
+  onFailed?(): void;
   /** A lazy part that shows nothing while it is closed, such as a dialog. */
   children: ReactNode;
 };
@@ -19,7 +19,7 @@ export function LoadedPart({ isWanted, onFailed, children }: LoadedPartProps) {
   function handleFailure() {
     renewParts();
     if (!isWanted) return;
-    onFailed();
+    onFailed?.();
     const description = "Glasshouse cannot be reached. Check your connection and try again.";
     toast({ title: "Error", description, variant: "destructive" });
   }

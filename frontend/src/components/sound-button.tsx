@@ -1,5 +1,5 @@
 import { Volume1, Volume2, VolumeX } from "lucide-react";
-import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { lazyPart } from "@/lib/lazy-part";
 import { useSound } from "@/lib/sound";
 import { IconButton } from "./button";
@@ -15,25 +15,9 @@ export function SoundButton() {
   const root = useRef<HTMLDivElement>(null);
   const isSilent = !isOn || volume === 0;
   const Icon = isSilent ? VolumeX : volume < 50 ? Volume1 : Volume2;
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const closeOutside = ({ target }: Event) => {
-      if (target instanceof Node && !root.current?.contains(target)) setOpen(false);
-    };
-    document.addEventListener("pointerdown", closeOutside);
-    return () => document.removeEventListener("pointerdown", closeOutside);
-  }, [isOpen]);
-  function closeWithFocus({ relatedTarget, currentTarget }: FocusEvent) {
-    if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) setOpen(false);
-  }
-  function closeWithEscape({ key }: KeyboardEvent) {
-    if (key !== "Escape" || !isOpen) return;
-    setOpen(false);
-    root.current?.querySelector("button")?.focus();
-  }
+  const close = () => setOpen(false);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the key events bubble up from the controls
-    <div ref={root} className="relative" onBlur={closeWithFocus} onKeyDown={closeWithEscape}>
+    <div ref={root} className="relative">
       <IconButton
         label={isSilent ? "Sound, off" : `Sound, ${volume}%`}
         icon={<Icon aria-hidden className="size-4" />}
@@ -42,8 +26,8 @@ export function SoundButton() {
         aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen(!isOpen)}
       />
-      <LoadedPart isWanted={isOpen} onFailed={() => setOpen(false)}>
-        <SoundSettings id={id} isOpen={isOpen} />
+      <LoadedPart isWanted={isOpen} onFailed={close}>
+        <SoundSettings id={id} isOpen={isOpen} root={root} onClose={close} />
       </LoadedPart>
     </div>
   );

@@ -1,11 +1,21 @@
-import { useEffect } from "react";
+import { type RefObject, useEffect, useEffectEvent } from "react";
 import { changeSound, playSound, useSound } from "@/lib/sound";
 import { Slider } from "./slider";
 import { Switch } from "./switch";
 
+type SoundSettingsProps = {
+  id: string;
+  isOpen: boolean;
+  /** Contains the settings and the button that opens them. */
+  root: RefObject<HTMLElement | null>;
+  onClose(): void;
+};
+
 /** The sound settings below their button. Loaded when the browser is idle, or when they are opened before that. */
-export default function SoundSettings({ id, isOpen }: { id: string; isOpen: boolean }) {
+export default function SoundSettings({ id, isOpen, root, onClose }: SoundSettingsProps) {
   const { isOn, volume } = useSound();
+  const close = useEffectEvent(onClose);
+  useEffect(() => (isOpen && root.current ? closeWhenLeft(root.current, () => close()) : undefined), [isOpen, root]);
   useEffect(() => {
     if (isOpen) document.getElementById(id)?.focus();
   }, [isOpen, id]);
@@ -40,4 +50,23 @@ export default function SoundSettings({ id, isOpen }: { id: string; isOpen: bool
       />
     </div>
   );
+}
+
+/** Calls back on Escape, and when the player presses or focuses something outside; returns what ends it. */
+function closeWhenLeft(root: HTMLElement, close: () => void): () => void {
+  const listeners = new AbortController();
+  const { signal } = listeners;
+  const isOutside = (target: EventTarget | null) => target instanceof Node && !root.contains(target);
+  document.addEventListener("pointerdown", ({ target }) => isOutside(target) && close(), { signal });
+  root.addEventListener("focusout", ({ relatedTarget }) => isOutside(relatedTarget) && close(), { signal });
+  root.addEventListener(
+    "keydown",
+    ({ key }) => {
+      if (key !== "Escape") return;
+      close();
+      root.querySelector("button")?.focus();
+    },
+    { signal },
+  );
+  return () => listeners.abort();
 }

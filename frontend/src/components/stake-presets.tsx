@@ -1,11 +1,12 @@
 import { Pencil, RotateCcw } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useHotkeys } from "@/lib/hotkeys";
 import { lazyPart } from "@/lib/lazy-part";
 import { formatDollars, wireAmount } from "@/lib/money";
 import { useRemembered } from "@/lib/remembered";
 import { presetText, stakePresets } from "@/lib/stake-presets";
 import { Button, IconButton } from "./button";
+import { LoadedPart } from "./loaded-part";
 
 const PresetDialog = lazyPart(() => import("./preset-dialog"));
 
@@ -58,9 +59,9 @@ export function StakePresets({
         onClick={() => setEditing(true)}
       />
       {isEditing && (
-        <Suspense>
+        <LoadedPart isWanted onFailed={() => setEditing(false)}>
           <PresetDialog onClose={() => setEditing(false)} />
-        </Suspense>
+        </LoadedPart>
       )}
     </div>
   );

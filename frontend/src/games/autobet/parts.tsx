@@ -1,6 +1,7 @@
-import { Suspense } from "react";
 import { Amount } from "@/components/amount";
+import { LoadedPart } from "@/components/loaded-part";
 import { SegmentedControl } from "@/components/segmented-control";
+import { LatePart } from "@/games/rounds/late-part";
 import { lazyPart } from "@/lib/lazy-part";
 import type { Autobet, AutobetMode } from "./use-autobet";
 
@@ -29,18 +30,19 @@ export function ModeControl({ autobet, isLocked }: PartProps & { isLocked: boole
 export function AutobetFields({ autobet }: PartProps) {
   if (autobet.mode === "manual") return null;
   return (
-    <Suspense fallback={<p className="text-13 text-ink-3">Loading autobet…</p>}>
+    // As high as the fields: the button below must not move under the pointer.
+    <LatePart title="Autobet could not be loaded" className="h-[308px]">
       <Fields autobet={autobet} />
-    </Suspense>
+    </LatePart>
   );
 }
 
 export function AutobetProgress({ autobet }: PartProps) {
   if (autobet.mode === "manual") return null;
   return (
-    <Suspense>
+    <LoadedPart isWanted={autobet.run !== null}>
       <Progress autobet={autobet} />
-    </Suspense>
+    </LoadedPart>
   );
 }
 

@@ -6,7 +6,7 @@ const WatermarkPicture = lazyPart(() => import("./watermark-picture"));
 /** The watermark of a stage. It is loaded when the browser is idle; a stage that cannot load it does without. */
 export function Watermark() {
   return (
-    <LoadedPart isWanted={false} onFailed={() => undefined}>
+    <LoadedPart isWanted={false}>
       <WatermarkPicture />
     </LoadedPart>
   );

@@ -144,7 +144,7 @@ export function PokerGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps
         inPlay={(stage === "DRAW" || stage === "DRAWING") && hand ? hand : null}
         onVerifyRound={onVerifyRound}
       />
-      <LoadedPart isWanted={stage === "RESULT"} onFailed={() => undefined}>
+      <LoadedPart isWanted={stage === "RESULT"}>
         <HandTrainer hand={stage === "RESULT" ? hand : null} dealt={state.dealt} />
       </LoadedPart>
     </div>
