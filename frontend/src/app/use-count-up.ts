@@ -4,7 +4,10 @@ import { useReducedMotion } from "@/lib/reduced-motion";
 
 const DURATION_MS = 400;
 
-/** Animates to a number of cents within 400 ms, once a flying win has arrived; jumps to it under reduced motion. */
+/**
+ * Counts up to a higher number of cents within 400 ms, once a flying win has arrived. A lower one is shown at once: a
+ * stake is no event, and the start of a round needs the frames. So is every number under reduced motion.
+ */
 export function useCountUp(cents: number): number {
   const [shown, setShown] = useState(cents);
   const from = useRef(cents);
@@ -12,7 +15,7 @@ export function useCountUp(cents: number): number {
   useEffect(() => {
     const start = from.current;
     from.current = cents;
-    if (isStill || start === cents) {
+    if (isStill || cents <= start) {
       setShown(cents);
       return undefined;
     }

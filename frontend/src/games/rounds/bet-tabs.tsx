@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { memo, type ReactNode, useDeferredValue, useState } from "react";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/tabs";
 import { lazyPart } from "@/lib/lazy-part";
 import { PHONE, useMatches } from "@/lib/media";
@@ -9,8 +9,15 @@ import { MyBetsSheet } from "./my-bets-sheet";
 const AllBets = lazyPart(() => import("./all-bets"));
 const HighWins = lazyPart(() => import("./high-wins"));
 
-/** The player's own bets, everybody's, the highest wins, and the game's statistics. */
-export default function BetTabs(props: MyBetsProps) {
+/**
+ * The player's own bets, everybody's, the highest wins, and the game's statistics. A new bet appears in them when the
+ * game has been rendered: its first frames do not wait for them.
+ */
+export default function BetTabs({ rounds, inPlay = null, ...rest }: MyBetsProps) {
+  return <LateTabs rounds={useDeferredValue(rounds)} inPlay={useDeferredValue(inPlay)} {...rest} />;
+}
+
+const LateTabs = memo((props: MyBetsProps) => {
   const { game } = props;
   const [tab, setTab] = useState("mine");
   const { extraTab } = game;
@@ -40,7 +47,7 @@ export default function BetTabs(props: MyBetsProps) {
       {isPhone && <MyBetsSheet {...props} />}
     </Tabs>
   );
-}
+});
 
 function Trigger({ value, children }: { value: string; children: string }) {
   return (

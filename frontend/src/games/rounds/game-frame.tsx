@@ -35,6 +35,7 @@ export function GameFrame({ tools, table, history, below, onOpenFairness }: Game
       ref={top}
       value={tab}
       onValueChange={setTab}
+      data-game-tab={tab}
       className="game-frame grid grid-cols-[minmax(0,1fr)] gap-3 lg:gap-4"
     >
       <div className="flex items-center justify-between gap-2">
