@@ -31,6 +31,7 @@ const ESSENTIALS = [
   ["/dice", ".stage"],
   ["/crash", ".stage"],
   ["/stonks", ".stage canvas"],
+  ["/dashboard/dice", ".stage"],
   ["/mines", "[role=grid]"],
 ] as const;
 

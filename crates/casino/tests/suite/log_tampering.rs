@@ -78,7 +78,7 @@ fn assert_reported(test: &Fixture, kept: Option<String>, rows: &[String]) {
     &["round {r3}", "round {r4}", "has another client seed than its last receipt states"],
 )]
 #[case::a_deleted_round(
-    "UPDATE player_statistics SET biggest_win_round_id = {r0};
+    "UPDATE player_statistics SET biggest_win_round_id = {r0} WHERE biggest_win_round_id = {r1};
      DELETE FROM rounds WHERE id = {r1}",
     &[
         "batch {b1} has 1 entries, but 0 rounds were settled in it",
@@ -87,7 +87,7 @@ fn assert_reported(test: &Fixture, kept: Option<String>, rows: &[String]) {
     ],
 )]
 #[case::a_deleted_round_beside_a_malformed_reference(
-    "UPDATE player_statistics SET biggest_win_round_id = {r0};
+    "UPDATE player_statistics SET biggest_win_round_id = {r0} WHERE biggest_win_round_id = {r1};
      UPDATE ledger_entries SET reference = 'round:none' WHERE kind = 'stake' AND reference = 'round:{r2}';
      DELETE FROM rounds WHERE id = {r1}",
     &[
@@ -96,7 +96,7 @@ fn assert_reported(test: &Fixture, kept: Option<String>, rows: &[String]) {
     ],
 )]
 #[case::a_deleted_last_round_with_its_money(
-    "UPDATE player_statistics SET biggest_win_round_id = {r0};
+    "UPDATE player_statistics SET biggest_win_round_id = {r0} WHERE biggest_win_round_id = {r5};
      DELETE FROM rounds WHERE id = {r5};
      DELETE FROM ledger_entries WHERE reference = 'round:{r5}'",
     &[

@@ -7,6 +7,7 @@ import { AccountCard, BalanceCard, GamesLobby } from "@/features/dashboard";
 import { RecentActivity } from "@/features/history";
 import { DepositList, FundsRule, WithdrawalList } from "@/features/wallet";
 import { GAME_SCREENS, type GameScreen, shownGame } from "@/games/registry";
+import { cn } from "@/lib/class-names";
 import { lazyPart } from "@/lib/lazy-part";
 import { useAppDialogs } from "../providers/dialogs";
 import { useGamesInPlay } from "../providers/running-rounds";
@@ -71,7 +72,8 @@ function Dashboard({ user, table }: { user: CurrentUser; table: Table | undefine
           <TabsTrigger value="games">Games</TabsTrigger>
           <TabsTrigger value="account">Account</TabsTrigger>
         </TabsList>
-        <TabsContent value="games" className="grid gap-4">
+        {/* On a phone a selected game needs all the room between the header and the dock. */}
+        <TabsContent value="games" className={cn("grid gap-4", table !== undefined && "max-lg:-order-1")}>
           {table === undefined ? (
             <GamesLobby userId={user.id} open={rounds.open} inPlay={rounds.games} endedRoundId={endedRoundId} />
           ) : (
@@ -105,7 +107,7 @@ function Account({ user }: { user: CurrentUser }) {
 function SelectedGame({ table: { Tables } }: { table: Table }) {
   return (
     <>
-      <LinkButton to="/dashboard" variant="ghost" size="small" className="justify-self-start">
+      <LinkButton to="/dashboard" variant="ghost" size="small" className="justify-self-start max-lg:order-last">
         Back to Games
       </LinkButton>
       <Suspense fallback={<Skeleton className="h-[440px]" />}>
