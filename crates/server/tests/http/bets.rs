@@ -99,6 +99,50 @@ async fn bets_of_others_are_listed_without_hidden_names() {
 }
 
 #[tokio::test]
+async fn a_round_that_cannot_be_read_is_left_out_of_the_lists() {
+    let server = Server::start();
+    let player = server.funded_player("alice", "1000.00").await;
+    let mut ids = Vec::new();
+    for _ in 0..3 {
+        ids.push(win_dice(&player, "10.00").await["roundId"].clone());
+    }
+    let triggers = if server.is_on_postgres() {
+        "ALTER TABLE rounds DISABLE TRIGGER USER"
+    } else {
+        "DROP TRIGGER rounds_settle_once"
+    };
+    server.sql(triggers).unwrap();
+    let damage = format!("UPDATE rounds SET details = '{{}}' WHERE id = {}", ids[1]);
+    server.sql(&damage).unwrap();
+    for view in ["all", "high"] {
+        let bets = get(&player, &format!("/api/bets?view={view}&limit=100")).await;
+        let listed = |id: &Value| bets.as_array().unwrap().iter().any(|bet| bet["id"] == *id);
+        assert!(listed(&ids[0]) && listed(&ids[2]), "{view}: {bets}");
+        assert!(!listed(&ids[1]), "{view}: {bets}");
+    }
+}
+
+#[tokio::test]
+async fn changes_of_the_name_s_visibility_are_limited_for_each_player() {
+    let server = Server::start_with(&[]);
+    let (player, _) = server.player("alice").await;
+    let (other, _) = server.player("bob").await;
+    let mut limited = None;
+    for number in 0..100 {
+        let body = json!({ "showsName": number % 2 == 0 });
+        let (status, answer) = player.put("/api/user/name-visibility", &body).await;
+        if status == StatusCode::TOO_MANY_REQUESTS {
+            assert!(number >= 10, "only {number} changes");
+            limited = Some(answer);
+            break;
+        }
+        assert_eq!(status, StatusCode::OK, "{answer}");
+    }
+    assert_eq!(limited.unwrap()["code"], "rate_limited");
+    show_name(&other, true).await;
+}
+
+#[tokio::test]
 async fn pages_continue_where_the_one_before_ended() {
     let server = Server::start();
     let player = server.funded_player("alice", "1000.00").await;
