@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense } from "react";
 import { ErrorBoundary, type FallbackProps } from "react-error-boundary";
-import { Skeleton } from "@/components/spinner";
-import { ErrorState } from "@/components/states";
 import { renewParts } from "@/lib/lazy-part";
+import { Skeleton } from "./spinner";
+import { ErrorState } from "./states";
 
 type LatePartProps = {
   /** Said if its code cannot be loaded. */
