@@ -18,7 +18,7 @@ const SIGNATURE: &str = "x-nowpayments-sig";
 impl OutgoingCallback {
     /// The callback about a payment's current status; `None` if the invoice has no callback URL.
     pub(crate) fn about(shared: &Shared, payment: u64) -> Option<Self> {
-        let form = shared.next_form();
+        let form = shared.callback_forms.next();
         let (_, in_coins) = shared.switches().payment_format();
         shared.read(|store| {
             let record = store.payments.get(&payment)?;

@@ -1,6 +1,8 @@
 //! JSON in the provider's format: numbers as JavaScript writes them; IDs and amounts sometimes as
 //! numbers and sometimes as strings; missing values sometimes as `null` and sometimes as `"null"`.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use glasshouse_payments::Decimal;
 
 /// The two formats between which the provider alternates.
@@ -10,6 +12,22 @@ pub(crate) enum Form {
     Numbers,
     /// IDs and amounts are strings, missing values are `"null"`.
     Texts,
+}
+
+/// Takes turns with the two forms.
+#[derive(Debug, Default)]
+pub(crate) struct Alternation {
+    next_is_texts: AtomicBool,
+}
+
+impl Alternation {
+    pub(crate) fn next(&self) -> Form {
+        if self.next_is_texts.fetch_xor(true, Ordering::SeqCst) {
+            Form::Texts
+        } else {
+            Form::Numbers
+        }
+    }
 }
 
 /// A JSON object under construction.

@@ -1,7 +1,7 @@
 //! The state that the server, pending callbacks and the handle share.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use tokio::sync::watch;
 use crate::callback_record::{Callback, OutgoingCallback};
 use crate::error::SandboxError;
 use crate::fault_injection::Switches;
-use crate::json::Form;
+use crate::json::Alternation;
 use crate::options::SandboxOptions;
 use crate::storage;
 use crate::store::Store;
@@ -40,7 +40,9 @@ pub(crate) struct Shared {
     callbacks: Mutex<VecDeque<Callback>>,
     tokens: Mutex<VecDeque<(String, Instant)>>,
     pub(crate) held: Mutex<Option<OutgoingCallback>>,
-    next_is_texts: AtomicBool,
+    /// The forms of responses alternate on their own: callbacks are made in the background.
+    pub(crate) response_forms: Alternation,
+    pub(crate) callback_forms: Alternation,
     calls: AtomicUsize,
     /// The number of scripts and callbacks in progress.
     pending: watch::Sender<usize>,
@@ -94,7 +96,8 @@ impl Shared {
             callbacks: Mutex::default(),
             tokens: Mutex::default(),
             held: Mutex::default(),
-            next_is_texts: AtomicBool::new(false),
+            response_forms: Alternation::default(),
+            callback_forms: Alternation::default(),
             calls: AtomicUsize::new(0),
             pending: watch::Sender::new(0),
         }))
@@ -116,15 +119,6 @@ impl Shared {
             storage::write(&store, path)?;
         }
         Ok(result)
-    }
-
-    /// The two forms alternately.
-    pub(crate) fn next_form(&self) -> Form {
-        if self.next_is_texts.fetch_xor(true, Ordering::SeqCst) {
-            Form::Texts
-        } else {
-            Form::Numbers
-        }
     }
 
     /// Counts an API request, whatever the response.

@@ -53,7 +53,7 @@ pub(super) async fn min_amount(shared: web::Data<Shared>, query: web::Query<Pair
     let to = query.currency_to.as_deref().map(coin).transpose()?;
     let dollars = Decimal::from_units(MINIMUM_PAYMENT.0, MINIMUM_PAYMENT.1);
     let amount = rates::in_coins(&dollars, from).ok_or_else(ApiFailure::fault)?;
-    let object = Object::new(shared.next_form())
+    let object = Object::new(shared.response_forms.next())
         .text("currency_from", provider_code(from))
         .text("currency_to", provider_code(to.unwrap_or(from)))
         .amount("min_amount", &amount);
@@ -76,7 +76,7 @@ pub(super) async fn estimate(shared: web::Data<Shared>, query: web::Query<Pair>)
     let to = coin(query.currency_to.as_deref().unwrap_or_default())?;
     let estimated = rates::in_coins(&amount, to)
         .ok_or_else(|| ApiFailure::bad_request("amount is too large"))?;
-    let object = Object::new(shared.next_form())
+    let object = Object::new(shared.response_forms.next())
         .text("currency_from", "usd")
         .amount("amount_from", &amount)
         .text("currency_to", provider_code(to))
@@ -146,7 +146,7 @@ pub(super) async fn create_invoice(shared: web::Data<Shared>, body: web::Bytes) 
     };
     let mut reported = record.clone();
     reported.id = shared.switches().repeated_invoice().unwrap_or(record.id);
-    let answer = invoice_json(&reported, &shared.public_url, shared.next_form());
+    let answer = invoice_json(&reported, &shared.public_url, shared.response_forms.next());
     shared.write(|store| {
         store.invoices.insert(record.id, record);
         Ok(())
@@ -160,7 +160,7 @@ fn is_http_url(url: &str) -> bool {
 
 #[get("/payment/{id}")]
 pub(super) async fn payment(shared: web::Data<Shared>, id: web::Path<String>) -> ApiResult {
-    let form = shared.next_form();
+    let form = shared.response_forms.next();
     let (includes_parent, in_coins) = shared.switches().payment_format();
     let body = id.parse().ok().and_then(|id: u64| {
         shared.read(|store| {

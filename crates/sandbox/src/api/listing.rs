@@ -98,7 +98,7 @@ pub(super) async fn payments(
             .take(limit)
             .filter_map(|payment| {
                 let invoice = store.invoices.get(&payment.invoice)?;
-                let form = shared.next_form();
+                let form = shared.response_forms.next();
                 Some(payment_json(invoice, payment, form, includes_parent, in_coins).finish())
             })
             .collect();
