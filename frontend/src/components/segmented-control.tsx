@@ -46,7 +46,7 @@ export function SegmentedControl<T extends string>({
             data-state={isSelected ? "on" : "off"}
             tabIndex={isSelected ? 0 : -1}
             onClick={() => select(option)}
-            className="target min-w-fit flex-1 rounded-chip px-3 text-14 font-medium text-ink-2 transition-colors duration-[120ms] hover:text-ink aria-disabled:opacity-55 data-[state=on]:bg-raised data-[state=on]:text-ink"
+            className="target min-w-11 flex-1 rounded-chip px-3 text-14 font-medium text-ink-2 transition-colors duration-[120ms] hover:text-ink aria-disabled:opacity-55 data-[state=on]:bg-raised data-[state=on]:text-ink"
           >
             {option.label}
           </button>

@@ -59,7 +59,10 @@ function PopularGames({ userId, open, inPlay, endedRoundId }: GamesLobbyProps) {
         <h2 id={id} className="display text-28 font-bold">
           Popular Games
         </h2>
-        <SegmentedControl label="Games to show" value={filter} onValueChange={show} options={FILTERS} />
+        {/* Wide enough for three times the longest label. */}
+        <div className="w-[300px]">
+          <SegmentedControl label="Games to show" value={filter} onValueChange={show} options={FILTERS} />
+        </div>
       </div>
       {hasFailed && <ErrorState title="Your last rounds could not be loaded" onRetry={reload} />}
       {tiles.length > 0 && (
