@@ -4,7 +4,7 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::live::{Events, settled, start, start_playing};
-use crate::support::{Server, Visitor, assert_refused};
+use crate::support::{Server, Visitor, assert_limited, assert_refused};
 
 pub(crate) async fn get(visitor: &Visitor, path: &str) -> Value {
     let (status, answer) = visitor.get(path).await;
@@ -127,18 +127,11 @@ async fn changes_of_the_name_s_visibility_are_limited_for_each_player() {
     let server = Server::start_with(&[]);
     let (player, _) = server.player("alice").await;
     let (other, _) = server.player("bob").await;
-    let mut limited = None;
-    for number in 0..100 {
+    assert_limited(async |number| {
         let body = json!({ "showsName": number % 2 == 0 });
-        let (status, answer) = player.put("/api/user/name-visibility", &body).await;
-        if status == StatusCode::TOO_MANY_REQUESTS {
-            assert!(number >= 10, "only {number} changes");
-            limited = Some(answer);
-            break;
-        }
-        assert_eq!(status, StatusCode::OK, "{answer}");
-    }
-    assert_eq!(limited.unwrap()["code"], "rate_limited");
+        player.put("/api/user/name-visibility", &body).await
+    })
+    .await;
     show_name(&other, true).await;
 }
 

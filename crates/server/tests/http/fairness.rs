@@ -7,7 +7,7 @@ use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::support::{Server, Visitor, assert_refused, wait_for};
+use crate::support::{Server, Visitor, assert_limited, assert_refused, wait_for};
 
 fn text(value: &Value) -> &str {
     value.as_str().unwrap()
@@ -352,18 +352,11 @@ async fn rotations_are_limited_for_each_player() {
     let server = Server::start_with(&[]);
     let (player, _) = server.player("alice").await;
     let (other, _) = server.player("bob").await;
-    let mut limited = None;
-    for number in 0..100 {
+    assert_limited(async |number| {
         let body = player.rotation(&format!("own-{number}")).await;
-        let (status, answer) = player.post("/api/fairness/rotate", &body).await;
-        if status == StatusCode::TOO_MANY_REQUESTS {
-            assert!(number >= 10, "only {number} rotations");
-            limited = Some(answer);
-            break;
-        }
-        assert_eq!(status, StatusCode::OK, "{answer}");
-    }
-    assert_eq!(limited.unwrap()["code"], "rate_limited");
+        player.post("/api/fairness/rotate", &body).await
+    })
+    .await;
     let own = json!({ "clientSeed": "own" });
     let (status, _) = player.put("/api/fairness/client-seed", &own).await;
     assert_eq!(status, StatusCode::OK, "counted separately");

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 
 mod visitor;
 
-pub(crate) use visitor::{Visitor, assert_refused, read};
+pub(crate) use visitor::{Visitor, assert_limited, assert_refused, read};
 
 pub(crate) const PASSWORD: &str = "tr4vel-lamp";
 

@@ -1,7 +1,7 @@
 import { Amount } from "@/components/amount";
+import { LatePart } from "@/components/late-part";
 import { LoadedPart } from "@/components/loaded-part";
 import { SegmentedControl } from "@/components/segmented-control";
-import { LatePart } from "@/components/late-part";
 import { lazyPart } from "@/lib/lazy-part";
 import type { Autobet, AutobetMode } from "./use-autobet";
 

@@ -1,8 +1,8 @@
 import { memo, type ReactNode, useDeferredValue, useState } from "react";
+import { LatePart } from "@/components/late-part";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/tabs";
 import { lazyPart } from "@/lib/lazy-part";
 import { PHONE, useMatches } from "@/lib/media";
-import { LatePart } from "@/components/late-part";
 import MyBets, { type MyBetsProps } from "./my-bets";
 import { MyBetsSheet } from "./my-bets-sheet";
 

@@ -1,5 +1,5 @@
-import { lazyPart } from "@/lib/lazy-part";
 import { LatePart } from "@/components/late-part";
+import { lazyPart } from "@/lib/lazy-part";
 import type { MyBetsProps } from "./my-bets";
 
 // The bets are below the game: their code is loaded beside the first screen, and not before it.

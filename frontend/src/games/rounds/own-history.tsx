@@ -1,5 +1,5 @@
-import { lazyPart } from "@/lib/lazy-part";
 import { LatePart } from "@/components/late-part";
+import { lazyPart } from "@/lib/lazy-part";
 import type { OwnHistoryProps } from "./own-history-list";
 
 const OwnHistoryList = lazyPart(() => import("./own-history-list"));

@@ -122,3 +122,18 @@ pub(crate) fn assert_refused(answer: &(StatusCode, Value), status: u16, code: &s
     assert_eq!(answer.1["code"], code, "{}", answer.1);
     assert!(!answer.1["message"].as_str().unwrap().is_empty());
 }
+
+/// Asserts that a call that may be made ten times in a row is limited soon after. `call` is given how
+/// often it was made.
+pub(crate) async fn assert_limited(call: impl AsyncFn(usize) -> (StatusCode, Value)) {
+    for number in 0..100 {
+        let (status, answer) = call(number).await;
+        if status == StatusCode::TOO_MANY_REQUESTS {
+            assert!(number >= 10, "only {number} calls");
+            assert_eq!(answer["code"], "rate_limited");
+            return;
+        }
+        assert_eq!(status, StatusCode::OK, "{answer}");
+    }
+    panic!("the call is not limited");
+}
