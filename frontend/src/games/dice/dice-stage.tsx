@@ -84,8 +84,8 @@ export function DiceStage({ target, lastTarget, side, state, isLocked, onTargetC
         onTargetChange={onTargetChange}
       />
       <p className="text-13 text-ink-3 max-sm:hidden">
-        {rolls.length === 0 ? "" : `Your last ${counted(rolls.length, "roll")}. `}Drag the handle, or choose a place on
-        the track.
+        {rolls.length === 0 ? "" : `Your last ${rolls.length === 1 ? "roll" : counted(rolls.length, "roll")}. `}Drag the
+        handle, or choose a place on the track.
       </p>
     </div>
   );
