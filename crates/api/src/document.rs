@@ -28,6 +28,7 @@ pub(crate) fn complete(document: &mut OpenApi) {
             (&mut item.get, false),
             (&mut item.post, true),
             (&mut item.put, true),
+            (&mut item.delete, true),
         ] {
             if let Some(operation) = operation {
                 complete_operation(path, operation, is_unsafe);

@@ -10,6 +10,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::wire::multiplier::MultiplierNumber;
+use crate::wire::time::iso;
 
 mod answer;
 mod code;
@@ -17,7 +18,8 @@ mod outage;
 use answer::{
     Answer, FAULT, TRY_AGAIN_LATER_SECONDS, answer, fault_answer, rate_limited, refusal_answer,
 };
-use code::{ErrorCode, ServiceCode};
+pub(crate) use code::ErrorCode;
+use code::ServiceCode;
 pub(crate) use outage::Outage;
 
 /// The body of every error response.
@@ -49,6 +51,11 @@ pub(crate) struct ErrorBody {
     #[serde(rename = "claimedMultiplier", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     claimed_multiplier: Option<MultiplierNumber>,
+    /// When the request becomes possible; only present if a limit or an exclusion of the player's own
+    /// prevents it until then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = "date-time", nullable = false)]
+    until: Option<String>,
 }
 
 /// Why a request failed.
@@ -62,6 +69,8 @@ pub(crate) enum ApiError {
     Forbidden,
     #[error("Please enter your password again to continue.")]
     StepUpRequired,
+    #[error("Please choose a password of your own first.")]
+    PasswordChangeRequired,
     #[error("Cross-site requests are not allowed")]
     ForeignOrigin,
     #[error("Unknown host name")]
@@ -102,6 +111,9 @@ impl ApiError {
             Self::NotSignedIn => answer(StatusCode::UNAUTHORIZED, ServiceCode::NotSignedIn),
             Self::Forbidden => answer(StatusCode::FORBIDDEN, ServiceCode::Forbidden),
             Self::StepUpRequired => answer(StatusCode::FORBIDDEN, ServiceCode::StepUpRequired),
+            Self::PasswordChangeRequired => {
+                answer(StatusCode::FORBIDDEN, ServiceCode::PasswordChangeRequired)
+            }
             Self::ForeignOrigin => answer(StatusCode::FORBIDDEN, ServiceCode::ForeignOrigin),
             Self::ForeignHost => answer(StatusCode::MISDIRECTED_REQUEST, ServiceCode::ForeignHost),
             Self::Malformed(_) => answer(StatusCode::BAD_REQUEST, ServiceCode::MalformedRequest),
@@ -164,6 +176,16 @@ impl ApiError {
         }
     }
 
+    fn until(&self) -> Option<String> {
+        let Self::Casino(CasinoError::Refused(refusal)) = self else {
+            return None;
+        };
+        match refusal {
+            Refusal::Limits(refusal) => refusal.until().map(iso),
+            _ => None,
+        }
+    }
+
     fn message(&self, answer: &Answer) -> String {
         answer
             .message
@@ -208,6 +230,7 @@ impl ResponseError for ApiError {
             claimed_multiplier: late_cash_out
                 .and_then(|late| late.claim)
                 .map(MultiplierNumber),
+            until: self.until(),
         })
     }
 }

@@ -35,6 +35,21 @@ fn api_routes(config: &mut service_config::ServiceConfig<'_>) {
         .service(routes::account::logout)
         .service(routes::account::current_user)
         .service(routes::account::name_visibility)
+        .service(routes::account::password::password)
+        .service(routes::account::sessions::session_list)
+        .service(routes::account::sessions::end_others)
+        .service(routes::account::sessions::end_one)
+        .service(routes::account::security_events::security_events)
+        .service(routes::password_strength::assess_password)
+        .service(routes::limits::limit_list)
+        .service(routes::limits::limit_change_list)
+        .service(routes::limits::change_limit)
+        .service(routes::limits::confirm_limit)
+        .service(routes::limits::withdraw_limit)
+        .service(routes::limits::exclusion::exclusion_list)
+        .service(routes::limits::exclusion::exclude)
+        .service(routes::limits::session::session_summary)
+        .service(routes::limits::session::reality_check)
         .service(routes::wallet::cryptocurrencies::cryptocurrencies)
         .service(routes::wallet::deposits::new_deposit)
         .service(routes::wallet::deposits::deposit_status)
@@ -68,6 +83,7 @@ fn api_routes(config: &mut service_config::ServiceConfig<'_>) {
         .service(routes::fairness::verifiable_round::verifiable_round)
         .configure(routes::admin::register_lists)
         .service(routes::admin::users::one_user)
+        .service(routes::admin::security_events::security_events_of_user)
         .service(routes::admin::users::set_status)
         .service(routes::admin::users::set_balance)
         .service(routes::admin::withdrawals::process_withdrawal)
@@ -132,6 +148,7 @@ static METHODS: LazyLock<Vec<(ResourceDef, String)>> = LazyLock::new(|| {
                 (item.get.is_some(), "GET"),
                 (item.post.is_some(), "POST"),
                 (item.put.is_some(), "PUT"),
+                (item.delete.is_some(), "DELETE"),
             ];
             let methods = methods.iter().filter(|(is_supported, _)| *is_supported);
             let names: Vec<_> = methods.map(|(_, name)| *name).collect();

@@ -9,6 +9,8 @@ pub(crate) mod fairness;
 pub(crate) mod games;
 pub(crate) mod health;
 pub(crate) mod history;
+pub(crate) mod limits;
+pub(crate) mod password_strength;
 pub(crate) mod public_log;
 pub(crate) mod security_contact;
 pub(crate) mod wallet;

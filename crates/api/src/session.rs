@@ -12,10 +12,11 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpRequest, web};
 use glasshouse_casino::accounts::{
-    ABSOLUTE_LIMIT, SessionKeyHash, end_session, find_session, open_session, touch_session,
+    ABSOLUTE_LIMIT, PasswordProof, SessionKeyHash, end_session, find_session, open_proved_session,
+    open_session, touch_session,
 };
-use glasshouse_casino::{CasinoError, Fault, House, Refusal, User};
-use glasshouse_domain::{Role, Timestamp, UserId, UserStatus};
+use glasshouse_casino::{CasinoError, Fault, House, Refusal, RequestOrigin, User};
+use glasshouse_domain::{Role, SecurityEventKind, Timestamp, UserId, UserStatus};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{ApiError, Outage};
@@ -23,7 +24,8 @@ use crate::state::{Application, Settings};
 
 mod signed_in;
 pub(crate) use signed_in::{
-    Administrator, Confirmed, SignedIn, SignedInPassively, confirmation_of, key_and_end,
+    Administrator, Confirmed, SignedIn, SignedInPassively, SignedInToChoose, confirmation_of,
+    key_and_end,
 };
 
 /// The session cookie; with this prefix, browsers accept it only from this exact host over HTTPS.
@@ -46,6 +48,8 @@ struct SessionUser {
     username: String,
     is_administrator: bool,
     created_at_micros: i64,
+    /// Until when the user can sign in with the one-time password, in microseconds since the epoch.
+    one_time_password_until_micros: Option<i64>,
     /// The session's key.
     key: Option<String>,
     /// Whether it is time to record the user's activity.
@@ -62,6 +66,7 @@ impl From<User> for SessionUser {
             id: user.id.get(),
             is_administrator: user.role == Role::Administrator,
             created_at_micros: user.created_at.as_micros(),
+            one_time_password_until_micros: user.one_time_password_until.map(Timestamp::as_micros),
             username: user.username,
             key: None,
             is_touch_due: false,
@@ -85,6 +90,9 @@ impl From<SessionUser> for User {
             // A banned user's session is never loaded.
             status: UserStatus::Active,
             created_at: Timestamp::from_micros(session.created_at_micros),
+            one_time_password_until: session
+                .one_time_password_until_micros
+                .map(Timestamp::from_micros),
         }
     }
 }
@@ -267,13 +275,27 @@ fn session_user(session: &Session) -> Result<Option<SessionUser>, ApiError> {
 }
 
 /// Signs a user in: starts a new session with a new key and ends the request's previous session, if
-/// any.
-pub(crate) async fn begin(house: &House, session: &Session, user: User) -> Result<(), ApiError> {
+/// any. Only a user who has just registered has no proof.
+pub(crate) async fn begin(
+    house: &House,
+    session: &Session,
+    user: User,
+    proof: Option<PasswordProof>,
+    origin: RequestOrigin,
+) -> Result<(), ApiError> {
     let old = key_to_end(session)?;
-    let key = open_session(house, user.id).await?;
-    if let Some(old) = old {
-        end_session(house, SessionKeyHash::of(&old)).await?;
+    let key = match proof {
+        Some(proof) => open_proved_session(house, proof, origin).await?,
+        None => open_session(house, user.id, origin).await?,
+    };
+    if let Some((old, _)) = old {
+        end_session(house, SessionKeyHash::of(&old), None).await?;
     }
+    continue_with(session, user, key)
+}
+
+/// Makes a stored session the one that the browser continues with, under a new cookie.
+pub(crate) fn continue_with(session: &Session, user: User, key: String) -> Result<(), ApiError> {
     let mut user = SessionUser::from(user);
     user.key = Some(key);
     session.renew();
@@ -282,20 +304,25 @@ pub(crate) async fn begin(house: &House, session: &Session, user: User) -> Resul
         .map_err(|error| ApiError::Session(error.to_string()))
 }
 
-/// The key of the request's session. A banned user's session is not ended: it stays refused until
-/// it expires.
-fn key_to_end(session: &Session) -> Result<Option<String>, ApiError> {
+/// The key of the request's session, and its username. A banned user's session is not ended: it stays
+/// refused until it expires.
+fn key_to_end(session: &Session) -> Result<Option<(String, String)>, ApiError> {
     match session_user(session) {
-        Ok(user) => Ok(user.and_then(|user| user.key)),
+        Ok(user) => Ok(user.and_then(|user| Some((user.key?, user.username)))),
         Err(ApiError::Casino(CasinoError::Refused(Refusal::Banned { .. }))) => Ok(None),
         Err(error) => Err(error),
     }
 }
 
 /// Signs a user out.
-pub(crate) async fn end(house: &House, session: &Session) -> Result<(), ApiError> {
-    if let Some(key) = key_to_end(session)? {
-        end_session(house, SessionKeyHash::of(&key)).await?;
+pub(crate) async fn end(
+    house: &House,
+    session: &Session,
+    origin: impl FnOnce(&str) -> RequestOrigin,
+) -> Result<(), ApiError> {
+    if let Some((key, username)) = key_to_end(session)? {
+        let event = (SecurityEventKind::SignedOut, origin(&username));
+        end_session(house, SessionKeyHash::of(&key), Some(event)).await?;
     }
     session.purge();
     Ok(())

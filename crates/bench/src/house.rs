@@ -1,6 +1,6 @@
 //! A server under load: the release binary on a fresh database, with registered, funded players.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write as _};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -9,6 +9,8 @@ use anyhow::{Context, ensure};
 use reqwest::Client;
 use serde_json::{Value, json};
 use tempfile::TempDir;
+
+const ADMINISTRATOR_PASSWORD: &str = "c4reful-hands-of-a-keeper";
 
 /// The database of the house.
 pub(crate) enum Backend {
@@ -47,25 +49,32 @@ impl House {
     ) -> anyhow::Result<Self> {
         let folder = TempDir::new()?;
         let address = free_address()?;
-        let mut command = Command::new(binary);
+        let program = || {
+            let mut program = Command::new(binary);
+            program
+                .current_dir(folder.path())
+                .env("GLASSHOUSE_LOG", "warn")
+                .env_remove("DATABASE_URL");
+            if let Backend::Postgres(url) = &backend {
+                program.env("DATABASE_URL", url);
+            }
+            program
+        };
+        create_administrator(&mut program())?;
+        let mut command = program();
         command
-            .current_dir(folder.path())
+            .arg("serve")
             .env("GLASSHOUSE_BIND", &address)
             .env("GLASSHOUSE_METRICS_BIND", free_address()?)
             .env("GLASSHOUSE_SANDBOX_BIND", free_address()?)
             .env("GLASSHOUSE_RATE_LIMIT", "off")
-            .env("GLASSHOUSE_LOG", "warn")
-            .env_remove("DATABASE_URL")
             .stdout(Stdio::piped());
-        if let Backend::Postgres(url) = &backend {
-            command.env("DATABASE_URL", url);
-        }
         let mut process = command.spawn().context("cannot start the server")?;
         let output = process
             .stdout
             .take()
             .context("the server's output is not piped")?;
-        let password = administrator_password(BufReader::new(output))?;
+        wait_until_open(BufReader::new(output))?;
         let mut house = Self {
             address,
             administrator: String::new(),
@@ -74,7 +83,7 @@ impl House {
             folder,
             process,
         };
-        house.register(players, &password).await?;
+        house.register(players).await?;
         Ok(house)
     }
 
@@ -109,9 +118,9 @@ impl House {
         Ok(kibibytes.parse()?)
     }
 
-    async fn register(&mut self, players: usize, password: &str) -> anyhow::Result<()> {
+    async fn register(&mut self, players: usize) -> anyhow::Result<()> {
         let client = Client::new();
-        let login = json!({ "username": "admin", "password": password });
+        let login = json!({ "username": "admin", "password": ADMINISTRATOR_PASSWORD });
         let (administrator, _) = self.post(&client, "/api/login", None, &login).await?;
         for number in 0..players {
             let body = json!({ "username": format!("player-{number}"), "password": "tr4vel-lamp" });
@@ -158,17 +167,29 @@ impl House {
     }
 }
 
-/// Reads the server's output until it is open, and returns the administrator's password.
-fn administrator_password(output: impl BufRead) -> anyhow::Result<String> {
-    let mut password = None;
+/// Creates an administrator with a password that need not be changed, before the first start would
+/// create one with a one-time password.
+fn create_administrator(program: &mut Command) -> anyhow::Result<()> {
+    let mut process = program
+        .args(["admin", "create", "admin", "--password-stdin"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .context("cannot start the program")?;
+    let mut input = process.stdin.take().context("the input is not piped")?;
+    input.write_all(ADMINISTRATOR_PASSWORD.as_bytes())?;
+    drop(input);
+    let status = process.wait()?;
+    ensure!(status.success(), "no administrator was created: {status}");
+    Ok(())
+}
+
+/// Reads the server's output until it is open.
+fn wait_until_open(output: impl BufRead) -> anyhow::Result<()> {
     for line in output.lines() {
-        let line = line?;
-        if let Some((_, shown)) = line.rsplit_once("shown this once: ") {
-            password = Some(shown.to_owned());
-        }
-        if line.contains("is open on") {
-            break;
+        if line?.contains("is open on") {
+            return Ok(());
         }
     }
-    password.context("the server printed no administrator's password")
+    anyhow::bail!("the server did not open")
 }

@@ -1,29 +1,43 @@
 //! Accounts: registration, login, sessions, passwords.
 
+pub(crate) mod breached_passwords;
+pub(crate) mod change_password;
+pub(crate) mod failure_recorder;
 pub(crate) mod ledger_export;
 pub(crate) mod login;
 pub(crate) mod login_attempts;
 pub(crate) mod name_visibility;
+pub(crate) mod new_password;
+pub(crate) mod own_sessions;
 pub(crate) mod password_hashing;
 pub(crate) mod password_rules;
+pub(crate) mod password_strength;
 pub(crate) mod player;
 pub(crate) mod register;
+pub(crate) mod security_events;
 pub(crate) mod session_key;
 pub(crate) mod sessions;
 pub(crate) mod statements;
+pub(crate) mod work_queue;
 
+pub use breached_passwords::breached_password_filter;
+pub use change_password::{PasswordChange, change_password};
 pub use ledger_export::{LedgerExport, read_ledger};
-pub use login::{SignIn, sign_in};
+pub use login::{Authenticated, PasswordProof, SignIn, sign_in};
 pub use login_attempts::{
     Admission, Client, admit_registration, admit_sign_in, note_failed_sign_in, note_sign_in,
     purge_attempts,
 };
 pub use name_visibility::set_shows_name;
+pub use own_sessions::{end_other_session, end_other_sessions, read_sessions};
+pub use password_rules::PasswordAssessment;
+pub use password_strength::{PasswordIdea, password_strength};
 pub use player::{PlayerView, player};
 pub use register::{Registration, register};
+pub use security_events::{purge_security_events, read_security_events};
 pub use session_key::SessionKeyHash;
 pub use sessions::{
-    ABSOLUTE_LIMIT, Session, confirm_session, end_session, find_session, open_session,
-    purge_sessions, touch_session,
+    ABSOLUTE_LIMIT, Session, confirm_session, end_session, find_session, open_proved_session,
+    open_session, purge_sessions, touch_session,
 };
 pub use statements::read_statements;

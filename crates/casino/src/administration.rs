@@ -9,19 +9,24 @@ pub(crate) mod confirm_payment;
 pub(crate) mod decide_withdrawal;
 pub(crate) mod game_status;
 pub(crate) mod lists;
+pub(crate) mod one_time_passwords;
+pub(crate) mod operator;
 pub(crate) mod payment_id;
 pub(crate) mod record_export;
 pub(crate) mod resolve_review;
 
 pub use actor::AdminContext;
 pub use adjust_balance::adjust_balance;
-pub use administrators::{FirstAdministrator, create_administrator, first_administrator, set_role};
+pub use administrators::{
+    FIRST_ADMINISTRATOR, InitialPassword, create_administrator, lacks_administrator, set_role,
+};
 pub use ban::{BanState, set_ban_state};
 pub use check_payment::{PaymentCheck, check_payment, inspect_payment};
 pub use confirm_payment::{Confirmation, Confirmed, confirm_payment};
 pub use decide_withdrawal::{Decision, decide_withdrawal};
 pub use game_status::set_game_status;
 pub use lists::{list, order_id_of, read_user};
+pub use one_time_passwords::{awaits_first_use, reset_password};
 pub use payment_id::IdKind;
 pub use record_export::record_export;
 pub use resolve_review::resolve_review;

@@ -1,13 +1,19 @@
 //! The two ways in which a use case fails: a rule refuses the request, or something is broken.
 
-use glasshouse_domain::WalletError;
+use glasshouse_domain::{PlayRefusal, WalletError};
 use glasshouse_games::bet::BetError;
 use glasshouse_payments::ClientError;
 use glasshouse_persistence::DatabaseError;
 
+mod account_refusal;
+mod amount_text;
 mod code;
+mod limit_refusal;
+mod limit_text;
 mod refusal;
+pub use account_refusal::AccountRefusal;
 pub use code::{RefusalCode, RefusalKind};
+pub use limit_refusal::LimitRefusal;
 pub use refusal::{LateCashOut, Refusal, whole_seconds};
 
 /// Why a use case had no effect.
@@ -53,6 +59,12 @@ pub enum Fault {
     Overloaded,
 }
 
+impl From<AccountRefusal> for CasinoError {
+    fn from(refusal: AccountRefusal) -> Self {
+        Self::Refused(refusal.into())
+    }
+}
+
 impl From<DatabaseError> for CasinoError {
     fn from(error: DatabaseError) -> Self {
         Self::Fault(error.into())
@@ -67,6 +79,21 @@ impl From<WalletError> for CasinoError {
             WalletError::NotWagered => Refusal::NotWagered,
             WalletError::Overflow | WalletError::NegativeBalance => Refusal::AmountOutOfRange,
         })
+    }
+}
+
+impl From<PlayRefusal> for CasinoError {
+    fn from(refusal: PlayRefusal) -> Self {
+        match refusal {
+            PlayRefusal::Excluded(until) => LimitRefusal::Excluded(until).into(),
+            PlayRefusal::Limit(reached) => LimitRefusal::LimitReached(reached).into(),
+        }
+    }
+}
+
+impl From<LimitRefusal> for CasinoError {
+    fn from(refusal: LimitRefusal) -> Self {
+        Self::Refused(refusal.into())
     }
 }
 

@@ -9,7 +9,9 @@ use glasshouse_domain::Timestamp;
 use glasshouse_persistence::{Database, DatabaseError, queries};
 use glasshouse_transparency::keys::VerifierKeys;
 
+use crate::accounts::failure_recorder::FailureRecorder;
 use crate::accounts::password_hashing::PasswordHasher;
+use crate::accounts::work_queue::WorkQueue;
 use crate::clock::{
     Bounds, CLOCK_TOLERANCE, Clock, ClockReading, SystemClock, judgement_time, publication_time,
     wall_clock,
@@ -30,11 +32,19 @@ const CLOCK_READINGS: usize = 5;
 /// A reading that takes no longer than this is good enough to stop early.
 const QUICK_READING: Duration = Duration::from_millis(1);
 
+/// How many passwords are assessed at once: a crafted one takes 0.15 s, and a flood of them must leave
+/// the other cores to the players.
+const CONCURRENT_ASSESSMENTS: usize = 1;
+/// How many assessments of passwords run or wait. Usual ones take less than a millisecond each.
+const QUEUED_ASSESSMENTS: usize = 100;
+
 /// The casino's shared state. Cheap to clone.
 #[derive(Clone)]
 pub struct House {
     pub(crate) database: Database,
     pub(crate) passwords: Arc<PasswordHasher>,
+    pub(crate) failures: Arc<FailureRecorder>,
+    pub(crate) password_assessments: Arc<WorkQueue>,
     pub(crate) events: Arc<RoundEvents>,
     pub(crate) bets: Arc<BetFeed>,
     pub(crate) schedule: Arc<Schedule>,
@@ -128,6 +138,11 @@ impl House {
         Ok(Self {
             database,
             passwords: Arc::new(PasswordHasher::new()?),
+            failures: Arc::default(),
+            password_assessments: Arc::new(WorkQueue::new(
+                CONCURRENT_ASSESSMENTS,
+                QUEUED_ASSESSMENTS,
+            )),
             events: Arc::default(),
             bets: Arc::default(),
             schedule: Arc::default(),

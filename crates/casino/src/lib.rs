@@ -8,6 +8,7 @@ pub mod accounts;
 pub mod administration;
 pub mod books;
 pub mod fairness;
+pub mod limits;
 pub mod money;
 pub mod play;
 pub mod public_log;
@@ -22,7 +23,8 @@ mod watch_database;
 
 pub use clock::{Bounds, CLOCK_TOLERANCE, Clock, SystemClock};
 pub use error::{
-    CasinoError, Fault, LateCashOut, Refusal, RefusalCode, RefusalKind, whole_seconds,
+    AccountRefusal, CasinoError, Fault, LateCashOut, LimitRefusal, Refusal, RefusalCode,
+    RefusalKind, whole_seconds,
 };
 pub use house::House;
 pub use idempotency::{IdempotencyKey, IdempotencyKeyError};
@@ -30,10 +32,13 @@ pub use randomness::random_password;
 pub use watch_database::watch_database;
 
 // Types of the lower layers that the layers above need.
-pub use glasshouse_persistence::accounts::{DailyStatement, LedgerEntry, User};
+pub use glasshouse_persistence::accounts::{
+    DailyStatement, LedgerEntry, OpenSession, RequestOrigin, SecurityEvent, User,
+};
 pub use glasshouse_persistence::admin::*;
 pub use glasshouse_persistence::audit::AuditKeys;
 pub use glasshouse_persistence::books::HouseCounts;
+pub use glasshouse_persistence::limits::{ChangeAction, RecordedChange, SessionUsage};
 pub use glasshouse_persistence::money::{Deposit, MatchStatus, PaymentRecord, Withdrawal};
 pub use glasshouse_persistence::rounds::{
     ExportedRound, GameStatistics, HighWinCursor, HistoryCursor, ProfitBucket, PublicRound, Round,

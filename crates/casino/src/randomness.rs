@@ -1,9 +1,11 @@
 //! Random values from the operating system's generator.
 
+use glasshouse_domain::NewPassword;
 use glasshouse_games::fairness::{ClientSeed, ClientSeedError};
 use rand::TryRng;
 use rand::rngs::SysRng;
 
+use crate::accounts::breached_passwords::is_breached;
 use crate::error::{CasinoError, Fault};
 
 /// Random bytes.
@@ -27,5 +29,12 @@ pub(crate) fn client_seed() -> Result<ClientSeed, CasinoError> {
 /// # Errors
 /// If the operating system cannot provide random bytes.
 pub fn random_password() -> Result<String, CasinoError> {
-    Ok(hex::encode(bytes::<15>()?))
+    loop {
+        let password = hex::encode(bytes::<15>()?);
+        // One in 65,536 random passwords is mistaken for a breached one, and refused.
+        let parsed = NewPassword::parse(password.clone());
+        if parsed.is_ok_and(|parsed| !is_breached(&parsed)) {
+            return Ok(password);
+        }
+    }
 }

@@ -17,6 +17,8 @@ pub enum AuditAction {
     AdministratorGranted,
     /// An administrator lost the role.
     AdministratorRevoked,
+    /// A user was given a one-time password by the operator.
+    PasswordReset,
     /// A user was banned.
     UserBanned,
     /// A ban was lifted.

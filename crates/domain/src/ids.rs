@@ -57,6 +57,10 @@ id!(
     RoundId
 );
 id!(
+    /// The ID of a security event.
+    SecurityEventId
+);
+id!(
     /// The ID of a pair of server seed and client seed.
     SeedPairId
 );

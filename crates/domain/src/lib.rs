@@ -5,18 +5,24 @@
 //! unchanged.
 
 mod audit;
+mod calendar;
 mod client_seed_by;
 mod codes;
 mod currency;
 mod deposit;
+mod exclusion;
 mod game;
 mod ids;
 mod ledger;
+mod limit_period;
 mod money;
 mod multiplier;
+mod play_rules;
+mod player_limit;
 mod review;
 mod round;
 mod rules_version;
+mod security_event;
 mod spread;
 mod stored_names;
 mod timestamp;
@@ -28,16 +34,24 @@ pub use audit::{AuditAction, AuditSubject};
 pub use client_seed_by::ClientSeedBy;
 pub use currency::Currency;
 pub use deposit::{DepositStatus, WageredDeposit, wagered_deposits};
+pub use exclusion::{Exclusion, ExclusionDuration, ExclusionKind, PERMANENT};
 pub use game::{Game, GameStatus};
 pub use ids::{
-    AuditId, DepositId, IdError, ReceiptId, ReviewId, RoundId, SeedPairId, UserId, WithdrawalId,
+    AuditId, DepositId, IdError, ReceiptId, ReviewId, RoundId, SecurityEventId, SeedPairId, UserId,
+    WithdrawalId,
 };
 pub use ledger::{EntryKind, LedgerPosting, LedgerReference};
+pub use limit_period::LimitPeriod;
 pub use money::{MAXIMUM_AMOUNT, Money, ParseMoneyError};
 pub use multiplier::{Multiplier, ParseMultiplierError};
+pub use play_rules::{Allowance, Allowances, LimitReached, PlayRefusal, PlayRules, active_parts};
+pub use player_limit::{
+    CONFIRMATION_DAYS, LimitChange, LimitKind, PendingChange, PlayerLimit, RAISE_DELAY,
+};
 pub use review::ReviewKind;
 pub use round::{RoundResult, RoundState};
 pub use rules_version::RulesVersion;
+pub use security_event::SecurityEventKind;
 pub use spread::Spread;
 pub use timestamp::Timestamp;
 pub use user::{

@@ -1,4 +1,4 @@
-//! Points in time as numbers: the domain reads no clock and has no calendar.
+//! Points in time as numbers: the domain reads no clock and has no time zones.
 
 use std::time::Duration;
 

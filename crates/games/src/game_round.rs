@@ -182,6 +182,13 @@ pub trait GameRound: Clone + Send + Sync + Sized + 'static {
     /// The stake of a bet at the start.
     fn stake(bet: &Self::Bet) -> Money;
 
+    /// The most that moves can add to an opening stake. A player's limits admit a round only if this
+    /// fits as well, because they never refuse a move.
+    #[must_use]
+    fn maximum_added_stake(_opening: Money) -> Money {
+        Money::ZERO
+    }
+
     /// Starts the round that the stream determines.
     fn begin(bet: Self::Bet, stream: &mut Stream) -> Self;
 

@@ -5,6 +5,8 @@ pub(crate) mod attempt_counters;
 pub(crate) mod daily_statements;
 pub(crate) mod ledger;
 pub(crate) mod name_visibility;
+pub(crate) mod play_rules;
+pub(crate) mod security_events;
 pub(crate) mod sessions;
 pub(crate) mod users;
 
@@ -12,5 +14,6 @@ pub use account::{Account, ActiveSeedPair};
 pub use attempt_counters::AttemptCounter;
 pub use daily_statements::DailyStatement;
 pub use ledger::{LedgerEntry, LedgerRange};
-pub use sessions::SessionRow;
+pub use security_events::{RequestOrigin, SecurityEvent};
+pub use sessions::{OpenSession, SessionRow};
 pub use users::{Credentials, NewUser, User};

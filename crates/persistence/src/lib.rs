@@ -8,6 +8,7 @@ pub mod accounts;
 pub mod admin;
 pub mod audit;
 pub mod books;
+pub mod limits;
 pub mod money;
 pub mod public_log;
 pub mod rounds;
@@ -48,7 +49,8 @@ pub mod queries {
     pub use crate::accounts::daily_statements::daily_statements;
     pub use crate::accounts::ledger::{ledger_entries, ledger_range};
     pub use crate::accounts::name_visibility::shows_name;
-    pub use crate::accounts::sessions::{live_sessions, session};
+    pub use crate::accounts::security_events::security_events_of;
+    pub use crate::accounts::sessions::{live_sessions, open_sessions_of, session};
     pub use crate::accounts::users::{administrators, credentials, user};
     pub use crate::admin::reviews::review_entry;
     pub use crate::admin::users::user_entry;
@@ -71,6 +73,12 @@ pub mod queries {
         accounts_with_other_seeds, rounds_after, seed_pairs_after,
     };
     pub use crate::house_clock::{clock_floor, database_now};
+    pub use crate::limits::changes::limit_changes;
+    pub use crate::limits::exclusions::exclusions_of;
+    pub use crate::limits::play_time::session_usage;
+    pub use crate::limits::reality_checks::reality_check_minutes;
+    pub use crate::limits::records::{limit_records, open_deposits};
+    pub use crate::limits::to_check::play_rules_after;
     pub use crate::money::deposits::{
         credited_deposits, deposit, deposits_of, deposits_under_review,
     };

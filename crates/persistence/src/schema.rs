@@ -1,6 +1,12 @@
 //! The tables as diesel sees them. They are defined in `migrations/`, with the same names on both
 //! databases.
 
+mod limits;
+
+pub(crate) use limits::{
+    daily_play_time, exclusions, limit_changes, player_limits, reality_checks,
+};
+
 diesel::table! {
     users (id) {
         id -> BigInt,
@@ -11,6 +17,8 @@ diesel::table! {
         ban_reason -> Nullable<Text>,
         created_at_micros -> BigInt,
         shows_name -> BigInt,
+        password_changed_at_micros -> Nullable<BigInt>,
+        one_time_password_until_micros -> Nullable<BigInt>,
     }
 }
 
@@ -46,6 +54,7 @@ diesel::table! {
         seed_mask -> Nullable<Text>,
         client_seed -> Text,
         next_nonce -> BigInt,
+        play_rules -> Nullable<Text>,
     }
 }
 
@@ -57,6 +66,23 @@ diesel::table! {
         last_active_at_micros -> BigInt,
         confirmed_at_micros -> BigInt,
         refused_confirmations -> BigInt,
+        device -> Nullable<Text>,
+        address -> Nullable<Text>,
+        active_micros -> BigInt,
+        staked_before_cents -> BigInt,
+        paid_before_cents -> BigInt,
+    }
+}
+
+diesel::table! {
+    security_events (id) {
+        id -> BigInt,
+        user_id -> BigInt,
+        kind -> Text,
+        device -> Nullable<Text>,
+        address -> Nullable<Text>,
+        is_new_device -> BigInt,
+        created_at_micros -> BigInt,
     }
 }
 

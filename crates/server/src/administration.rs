@@ -1,8 +1,11 @@
-//! `glasshouse admin`: creates administrators, and grants and revokes the role.
+//! `glasshouse admin`: creates administrators, grants and revokes the role, and issues one-time
+//! passwords.
 
 use std::io::Read;
 
-use glasshouse_casino::administration::{create_administrator, set_role};
+use glasshouse_casino::administration::{
+    InitialPassword, create_administrator, reset_password, set_role,
+};
 use glasshouse_casino::random_password;
 use glasshouse_domain::Role;
 
@@ -20,22 +23,29 @@ pub(crate) async fn run(
             username,
             password_stdin,
         } => {
-            let chosen_password = if password_stdin {
-                Some(read_password()?)
-            } else {
+            let one_time = if password_stdin {
                 None
+            } else {
+                Some(random_password().map_err(Failure::running)?)
             };
-            let is_chosen = chosen_password.is_some();
-            let password = chosen_password
-                .map_or_else(random_password, Ok)
-                .map_err(Failure::running)?;
-            create_administrator(&house, &username, password.clone())
+            let initial = match &one_time {
+                Some(password) => InitialPassword::OneTime(password.clone()),
+                None => InitialPassword::Chosen(read_password()?),
+            };
+            create_administrator(&house, &username, initial)
                 .await
                 .map_err(Failure::running)?;
             print_line(&format!("{username} is an administrator."));
-            if !is_chosen {
-                print_line(&format!("The password, shown this once: {password}"));
+            if let Some(password) = one_time {
+                print_one_time(&password);
             }
+        }
+        AdminCommand::Reset { username } => {
+            let password = reset_password(&house, &username)
+                .await
+                .map_err(Failure::running)?;
+            print_line(&format!("All sessions of {username} have ended."));
+            print_one_time(&password);
         }
         AdminCommand::Grant { username } => {
             set_role(&house, &username, Role::Administrator)
@@ -51,6 +61,13 @@ pub(crate) async fn run(
         }
     }
     Ok(())
+}
+
+/// The operator passes it on, or keeps it for the next minutes.
+fn print_one_time(password: &str) {
+    print_line(&format!(
+        "One-time password, valid for 72 hours: {password}"
+    ));
 }
 
 fn read_password() -> Result<String, Failure> {

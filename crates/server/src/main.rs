@@ -7,6 +7,7 @@ mod administration;
 mod allocator;
 mod check;
 mod configuration;
+mod first_administrator;
 mod key_file;
 mod log_command;
 mod log_key_change;

@@ -12,8 +12,7 @@ use glasshouse_api::{
     count_refused_cookies, observe, refuse_excess_connections, refuse_foreign_hosts,
     refuse_foreign_origins, refuse_without_database, security_headers, session_middleware,
 };
-use glasshouse_casino::accounts::{purge_attempts, purge_sessions};
-use glasshouse_casino::administration::{FirstAdministrator, first_administrator};
+use glasshouse_casino::accounts::{purge_attempts, purge_security_events, purge_sessions};
 use glasshouse_casino::books::publish_returns;
 use glasshouse_casino::money::deposits::reconcile;
 use glasshouse_casino::money::{Cashier, CashierOptions, refresh_coins};
@@ -26,6 +25,7 @@ use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tracing_actix_web::TracingLogger;
 
 use crate::configuration::Configuration;
+use crate::first_administrator;
 use crate::output::print_line;
 use crate::provider::{self, ProviderSetUp};
 use crate::secret::{device_key, signing_key};
@@ -96,8 +96,13 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
         .bind(configuration.bind)
         .map_err(|error| listen_failure(&configuration.bind, &error))?
     };
-    let first = first_administrator(application.house()).await;
-    let first = first.map_err(Failure::running)?;
+    let password_file = first_administrator::file(&configuration);
+    let first = first_administrator::create(application.house(), &password_file).await?;
+    let first = first.map(|password| first_administrator::announcement(&password, &password_file));
+    rt::spawn(first_administrator::delete_when_used(
+        application.house().clone(),
+        password_file,
+    ));
     // Starts before the banner, so that a signal after the banner shuts the server down gracefully.
     let serving = rt::spawn(server.run());
     rt::task::yield_now().await;
@@ -190,21 +195,14 @@ fn listen_failure(address: &impl std::fmt::Display, error: &std::io::Error) -> F
     Failure::Running(format!("Cannot listen on {address}: {error}"))
 }
 
-fn print_banner(
-    configuration: &Configuration,
-    first: Option<FirstAdministrator>,
-    sandbox: Option<&Sandbox>,
-) {
+fn print_banner(configuration: &Configuration, first: Option<String>, sandbox: Option<&Sandbox>) {
     // Only now: if the start fails, the error message alone is enough.
     for warning in configuration.warnings() {
         tracing::warn!("{warning}");
     }
     print_line(&format!("Database: {}", configuration.database_url));
     if let Some(first) = first {
-        print_line(&format!(
-            "First administrator: {}, with this password, shown this once: {}",
-            first.username, first.password
-        ));
+        print_line(&first);
     }
     if let Some(sandbox) = sandbox {
         print_line(&format!(
@@ -282,6 +280,9 @@ async fn run_maintenance(application: Application, metrics: PrometheusHandle) {
         }
         if let Err(error) = purge_attempts(application.house()).await {
             tracing::warn!(%error, "failed to remove expired attempt counters");
+        }
+        if let Err(error) = purge_security_events(application.house()).await {
+            tracing::warn!(%error, "failed to remove old security events");
         }
     }
 }

@@ -23,6 +23,7 @@ use crate::{
 const START_LIMIT: Duration = Duration::from_secs(30);
 /// The server's database file, relative to its working directory.
 const DATABASE: &str = "data/glasshouse.db";
+const ADMINISTRATOR_PASSWORD: &str = "c4reful-hands-of-a-keeper";
 /// How many lines of a server's log an error shows.
 const LOG_LINES_SHOWN: usize = 40;
 
@@ -63,7 +64,7 @@ pub(crate) struct TestServer {
     folder: TempDir,
     address: String,
     sandbox_address: String,
-    password: String,
+    password: &'static str,
 }
 
 impl TestServer {
@@ -75,6 +76,7 @@ impl TestServer {
             .context("cannot create a temporary folder")?;
         let address = format!("127.0.0.1:{}", free_port()?);
         let sandbox_address = format!("127.0.0.1:{}", free_port()?);
+        let password = create_administrator(binary, folder.path())?;
         let mut command = command(binary, folder.path(), &address, &sandbox_address)?;
         let running = Running::start(&mut command)?;
         let mut server = Self {
@@ -82,9 +84,9 @@ impl TestServer {
             folder,
             address,
             sandbox_address,
-            password: String::new(),
+            password,
         };
-        server.password = server.wait_until_ready()?;
+        server.wait_until_ready()?;
         Ok(server)
     }
 
@@ -118,9 +120,9 @@ impl TestServer {
         Ok(key.to_owned())
     }
 
-    /// The one-time password of the administrator `admin`.
-    pub(crate) fn password(&self) -> &str {
-        &self.password
+    /// The password of the administrator `admin`.
+    pub(crate) const fn password(&self) -> &str {
+        self.password
     }
 
     /// The last lines of the server's log.
@@ -136,24 +138,19 @@ impl TestServer {
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
-    /// Waits and returns the password, which the server prints before it is ready.
-    fn wait_until_ready(&mut self) -> Result<String> {
+    fn wait_until_ready(&mut self) -> Result<()> {
         let started = Instant::now();
         loop {
             process::stop_if_interrupted()?;
             if let Some(status) = self.running.exit_status()? {
                 bail!("the server exited ({status}):\n{}", self.log_tail());
             }
-            let password = one_time_password(&self.log());
-            if let Some(password) = password
-                && is_ready(&self.address)
-            {
-                return Ok(password);
+            if is_ready(&self.address) {
+                return Ok(());
             }
             if started.elapsed() > START_LIMIT {
                 bail!(
-                    "the server was not ready, or printed no administrator's password, within \
-                     {} seconds:\n{}",
+                    "the server was not ready within {} seconds:\n{}",
                     START_LIMIT.as_secs(),
                     self.log_tail()
                 );
@@ -163,11 +160,9 @@ impl TestServer {
     }
 }
 
-/// The server's command. It runs in the temporary folder, so that it uses neither the `.env` nor
+/// A command of the program. It runs in the temporary folder, so that it uses neither the `.env` nor
 /// the data of the developer who runs the tests.
-fn command(binary: &Path, folder: &Path, address: &str, sandbox_address: &str) -> Result<Command> {
-    let log = File::create(log_file(folder)).context("cannot create the server's log")?;
-    let errors = log.try_clone().context("cannot create the server's log")?;
+fn program(binary: &Path, folder: &Path) -> Command {
     let mut command = clean_command(binary);
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("GLASSHOUSE_") {
@@ -175,8 +170,18 @@ fn command(binary: &Path, folder: &Path, address: &str, sandbox_address: &str) -
         }
     }
     command
-        .arg("serve")
         .current_dir(folder)
+        .env("DATABASE_URL", format!("sqlite://{DATABASE}"));
+    command
+}
+
+/// The server's command.
+fn command(binary: &Path, folder: &Path, address: &str, sandbox_address: &str) -> Result<Command> {
+    let log = File::create(log_file(folder)).context("cannot create the server's log")?;
+    let errors = log.try_clone().context("cannot create the server's log")?;
+    let mut command = program(binary, folder);
+    command
+        .arg("serve")
         .env("GLASSHOUSE_BIND", address)
         .env("GLASSHOUSE_PUBLIC_URL", format!("http://{address}"))
         .env(
@@ -187,24 +192,29 @@ fn command(binary: &Path, folder: &Path, address: &str, sandbox_address: &str) -
         // The tests do not look at intermediate statuses.
         .env("GLASSHOUSE_SANDBOX_STATUS_DELAY_MS", "150")
         .env("GLASSHOUSE_RATE_LIMIT", "off")
-        .env("DATABASE_URL", format!("sqlite://{DATABASE}"))
         .stdout(log)
         .stderr(errors);
     Ok(command)
 }
 
-fn log_file(folder: &Path) -> PathBuf {
-    folder.join("server.log")
+/// Creates the administrator `admin` with a password that need not be changed, before the first start
+/// would create one with a one-time password. Returns the password.
+fn create_administrator(binary: &Path, folder: &Path) -> Result<&'static str> {
+    let input = folder.join("administrator-password");
+    fs::write(&input, ADMINISTRATOR_PASSWORD)
+        .and_then(|()| File::open(&input))
+        .map_err(Into::into)
+        .and_then(|input| {
+            let mut command = program(binary, folder);
+            command.args(["admin", "create", "admin", "--password-stdin"]);
+            process::run(command.stdin(input))
+        })
+        .context("cannot create an administrator")?;
+    Ok(ADMINISTRATOR_PASSWORD)
 }
 
-/// The password in the server's output: the first word after the colon that follows "password", on
-/// the same line or a later one.
-fn one_time_password(log: &str) -> Option<String> {
-    let (_, announcement) = log.split_once("password")?;
-    let (_, value) = announcement.split_once(':')?;
-    // No white space follows a word that the server is still writing.
-    let (word, _) = value.trim_start().split_once(char::is_whitespace)?;
-    Some(word.trim_matches(['"', '`', '\'']).to_owned())
+fn log_file(folder: &Path) -> PathBuf {
+    folder.join("server.log")
 }
 
 /// Whether the server's readiness check succeeds.
@@ -227,25 +237,6 @@ mod tests {
     use std::net::TcpListener;
 
     use super::*;
-
-    #[test]
-    fn one_time_password_is_found_in_the_output() {
-        let check = |log, expected: Option<&str>| {
-            assert_eq!(one_time_password(log).as_deref(), expected, "{log:?}");
-        };
-        check("", None);
-        check("listening on http://127.0.0.1:8080\n", None);
-        check("one-time password: s3cret\n", Some("s3cret"));
-        check("one-time password: s3c", None);
-        check(
-            "password for `admin`: s3cret (shown once)\n",
-            Some("s3cret"),
-        );
-        check(
-            "x: y\nThe password is:\n\n    s3cret\n\nz: y\n",
-            Some("s3cret"),
-        );
-    }
 
     #[test]
     fn only_status_200_is_ready() {

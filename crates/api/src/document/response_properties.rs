@@ -101,7 +101,11 @@ const fn inline<T>(part: &RefOr<T>) -> Option<&T> {
 }
 
 fn operations(item: &PathItem) -> impl Iterator<Item = &Operation> {
-    item.get.iter().chain(&item.post).chain(&item.put)
+    item.get
+        .iter()
+        .chain(&item.post)
+        .chain(&item.put)
+        .chain(&item.delete)
 }
 
 /// Adds the names of all schemas that this one refers to, directly or indirectly.
@@ -156,7 +160,12 @@ mod tests {
     use crate::router::openapi;
 
     /// The properties that a response may omit, with the reason.
-    const OPTIONAL: [(&str, &[&str], &str); 2] = [
+    const OPTIONAL: [(&str, &[&str], &str); 3] = [
+        (
+            "CurrentUser",
+            &["excludedUntil"],
+            "only while the player is excluded",
+        ),
         (
             "ErrorBody",
             &[
@@ -165,6 +174,7 @@ mod tests {
                 "lateByMs",
                 "reason",
                 "roundId",
+                "until",
             ],
             "only with the codes that they belong to",
         ),

@@ -15,6 +15,7 @@ codes! {
         NotSignedIn = "not_signed_in",
         Forbidden = "forbidden",
         StepUpRequired = "step_up_required",
+        PasswordChangeRequired = "password_change_required",
         ForeignOrigin = "foreign_origin",
         ForeignHost = "foreign_host",
         MalformedRequest = "malformed_request",

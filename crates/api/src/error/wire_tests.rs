@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use actix_web::body::MessageBody as _;
-use glasshouse_casino::Fault;
+use glasshouse_casino::{AccountRefusal, Fault, LimitRefusal};
 use glasshouse_domain::{
-    Currency, Money, ParseMoneyError, ParseMultiplierError, PasswordError, RoundId, UsernameError,
-    WithdrawalStatus, WithdrawalTermsError,
+    Currency, LimitKind, LimitPeriod, LimitReached, Money, PERMANENT, ParseMoneyError,
+    ParseMultiplierError, PasswordError, RoundId, Timestamp, UsernameError, WithdrawalStatus,
+    WithdrawalTermsError,
 };
 use glasshouse_games::bet::BetError;
 use glasshouse_games::fairness::ClientSeedError;
@@ -31,7 +32,7 @@ const LATE: LateCashOut = LateCashOut {
 
 fn errors() -> Vec<(&'static str, ApiError)> {
     let mut errors = Vec::new();
-    for refusals in [accounts(), rounds(), money(), administration()] {
+    for refusals in [accounts(), rounds(), money(), limits(), administration()] {
         errors.extend(
             refusals
                 .into_iter()
@@ -53,9 +54,25 @@ fn accounts() -> Vec<(&'static str, Refusal)> {
         ),
         ("passwordTooShort", PasswordError::TooShort.into()),
         ("passwordTooLong", PasswordError::TooLong.into()),
-        ("passwordTooCommon", Refusal::PasswordTooCommon),
-        ("administratorPassword", Refusal::AdministratorPassword),
-        ("usernameTaken", Refusal::UsernameTaken),
+        (
+            "passwordTooCommon",
+            AccountRefusal::PasswordTooCommon.into(),
+        ),
+        ("passwordBreached", AccountRefusal::PasswordBreached.into()),
+        (
+            "administratorPassword",
+            AccountRefusal::AdministratorPassword.into(),
+        ),
+        ("usernameTaken", AccountRefusal::UsernameTaken.into()),
+        (
+            "oneTimePasswordExpired",
+            AccountRefusal::OneTimePasswordExpired.into(),
+        ),
+        (
+            "passwordUnchanged",
+            AccountRefusal::PasswordUnchanged.into(),
+        ),
+        ("currentSession", AccountRefusal::CurrentSession.into()),
         ("invalidCredentials", Refusal::InvalidCredentials),
         (
             "tooManyAttempts",
@@ -112,6 +129,57 @@ fn rounds() -> Vec<(&'static str, Refusal)> {
         ("seedHash", Refusal::SeedHash),
         ("nextSeedChanged", Refusal::NextSeedChanged),
         ("seedPairUsed", Refusal::SeedPairUsed),
+    ]
+}
+
+fn limits() -> Vec<(&'static str, Refusal)> {
+    let midnight = Timestamp::start_of_day(19_676);
+    let reached = |kind, period, limit| {
+        Refusal::from(LimitRefusal::LimitReached(LimitReached {
+            kind,
+            period,
+            limit,
+            resets_at: midnight,
+        }))
+    };
+    vec![
+        (
+            "stakeLimitReached",
+            reached(LimitKind::Stake, LimitPeriod::Day, 123_450),
+        ),
+        (
+            "lossLimitReached",
+            reached(LimitKind::Loss, LimitPeriod::Week, 123_450),
+        ),
+        (
+            "depositLimitReached",
+            reached(LimitKind::Deposit, LimitPeriod::Month, 123_450),
+        ),
+        (
+            "sessionTimeReached",
+            reached(LimitKind::SessionTime, LimitPeriod::Day, 90),
+        ),
+        ("excluded", LimitRefusal::Excluded(midnight).into()),
+        (
+            "excludedPermanently",
+            LimitRefusal::Excluded(PERMANENT).into(),
+        ),
+        (
+            "alreadyExcluded",
+            LimitRefusal::AlreadyExcluded(midnight).into(),
+        ),
+        ("exclusionDuration", LimitRefusal::ExclusionDuration.into()),
+        ("limitMinutes", LimitRefusal::LimitMinutes(1_440).into()),
+        ("noLimit", LimitRefusal::NoLimit.into()),
+        ("noPendingChange", LimitRefusal::NoPendingChange.into()),
+        (
+            "notYetConfirmable",
+            LimitRefusal::NotYetConfirmable(midnight).into(),
+        ),
+        (
+            "realityCheckInterval",
+            LimitRefusal::RealityCheckInterval.into(),
+        ),
     ]
 }
 
@@ -195,6 +263,7 @@ fn request_errors() -> Vec<(&'static str, ApiError)> {
         ("notSignedIn", ApiError::NotSignedIn),
         ("forbidden", ApiError::Forbidden),
         ("stepUpRequired", ApiError::StepUpRequired),
+        ("passwordChangeRequired", ApiError::PasswordChangeRequired),
         ("foreignOrigin", ApiError::ForeignOrigin),
         ("foreignHost", ApiError::ForeignHost),
         ("malformed", ApiError::Malformed("no".to_owned())),

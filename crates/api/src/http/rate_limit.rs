@@ -39,9 +39,17 @@ pub(crate) enum Limit {
     ClientSeed(UserId),
     /// A player's choices whether to show the name: a burst of ten, then one every six seconds.
     NameVisibility(UserId),
+    /// A user's requests to end other sessions: a burst of thirty, then one a second.
+    SessionEnd(UserId),
     /// Files that a player exports, each of which can read many rows: a burst of ten, then one every
     /// six seconds.
     Export(UserId),
+    /// Assessments of passwords for a network, several for each password that somebody types: a
+    /// burst of sixty, then five a second.
+    PasswordStrength(IpAddr),
+    /// Changes of a player's limits, exclusion and reality check, most of which leave a permanent row: a
+    /// burst of twenty, then one every six seconds.
+    PlayRules(UserId),
 }
 
 /// The rate limiters, or none if rate limiting is off.
@@ -61,7 +69,10 @@ struct Limiters {
     rotations: Limiter,
     client_seeds: Limiter,
     name_visibility: Limiter,
+    session_ends: Limiter,
     exports: Limiter,
+    password_strength: Limiter,
+    play_rules: Limiter,
 }
 
 impl Limiters {
@@ -77,7 +88,10 @@ impl Limiters {
             rotations: every(6_000, nonzero!(10_u32)),
             client_seeds: every(6_000, nonzero!(10_u32)),
             name_visibility: every(6_000, nonzero!(10_u32)),
+            session_ends: every(1_000, nonzero!(30_u32)),
             exports: every(6_000, nonzero!(10_u32)),
+            password_strength: every(200, nonzero!(60_u32)),
+            play_rules: every(6_000, nonzero!(20_u32)),
         }
     }
 
@@ -92,11 +106,14 @@ impl Limiters {
             Limit::Rotation(_) => &self.rotations,
             Limit::ClientSeed(_) => &self.client_seeds,
             Limit::NameVisibility(_) => &self.name_visibility,
+            Limit::SessionEnd(_) => &self.session_ends,
             Limit::Export(_) => &self.exports,
+            Limit::PasswordStrength(_) => &self.password_strength,
+            Limit::PlayRules(_) => &self.play_rules,
         }
     }
 
-    fn all(&self) -> [&Limiter; 10] {
+    fn all(&self) -> [&Limiter; 13] {
         [
             &self.registrations,
             &self.logins,
@@ -107,7 +124,10 @@ impl Limiters {
             &self.rotations,
             &self.client_seeds,
             &self.name_visibility,
+            &self.session_ends,
             &self.exports,
+            &self.password_strength,
+            &self.play_rules,
         ]
     }
 }

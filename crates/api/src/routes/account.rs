@@ -3,7 +3,9 @@
 use actix_session::Session;
 use actix_web::{HttpRequest, HttpResponse, get, post, put, web};
 use glasshouse_casino::Refusal;
-use glasshouse_casino::accounts::{PlayerView, Registration, SignIn, set_shows_name};
+use glasshouse_casino::accounts::{
+    Authenticated, PlayerView, Registration, SignIn, set_shows_name,
+};
 use glasshouse_domain::{NewPassword, Role, TypedPassword, Username};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -14,10 +16,15 @@ use crate::http::device::remember;
 use crate::http::json_body::Json;
 use crate::http::login_attempts::{Attempt, admit_new_account};
 use crate::http::rate_limit::Limit;
+use crate::http::request_origin::origin_of;
 use crate::http::responses::{Malformed, PlayersOnly, RateLimited};
-use crate::session::{SignedIn, begin, end};
+use crate::session::{SignedIn, SignedInToChoose, begin, end};
 use crate::state::Application;
 use crate::wire::time::iso;
+
+pub(crate) mod password;
+pub(crate) mod security_events;
+pub(crate) mod sessions;
 
 /// A username and a password.
 #[derive(Deserialize, ToSchema)]
@@ -47,8 +54,16 @@ pub(crate) struct CurrentUser {
     is_admin: bool,
     /// Whether other players see the username at this player's bets.
     shows_name: bool,
+    /// Whether the password is a one-time password: until another one is chosen, every other call is
+    /// refused with `password_change_required`.
+    must_change_password: bool,
     #[schema(format = "date-time")]
     created_at: String,
+    /// When the player's exclusion ends; only present if the player is excluded. The year is 9998 if it
+    /// never ends.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = "date-time", nullable = false)]
+    excluded_until: Option<String>,
 }
 
 impl From<PlayerView> for CurrentUser {
@@ -57,6 +72,7 @@ impl From<PlayerView> for CurrentUser {
             user,
             wallet,
             shows_name,
+            excluded_until,
         } = player;
         Self {
             id: user.id.get(),
@@ -65,7 +81,9 @@ impl From<PlayerView> for CurrentUser {
             available_to_withdraw: wallet.available_to_withdraw().to_string(),
             is_admin: user.role == Role::Administrator,
             shows_name,
+            must_change_password: user.one_time_password_until.is_some(),
             created_at: iso(user.created_at),
+            excluded_until: excluded_until.map(iso),
         }
     }
 }
@@ -77,7 +95,7 @@ impl From<PlayerView> for CurrentUser {
         (status = 201, body = CurrentUser),
         Malformed,
         (status = 409, description = "The username is taken", body = ErrorBody),
-        (status = 422, description = "The password is too common", body = ErrorBody),
+        (status = 422, description = "The password breaks a rule for passwords", body = ErrorBody),
         RateLimited,
     )
 )]
@@ -96,7 +114,15 @@ pub(crate) async fn register(
     };
     let player = glasshouse_casino::accounts::register(&application.house, registration).await?;
     let device = remember(&application, &request, &player.user.username)?;
-    begin(&application.house, &session, player.user.clone()).await?;
+    let origin = origin_of(&application, &request, &player.user.username);
+    begin(
+        &application.house,
+        &session,
+        player.user.clone(),
+        None,
+        origin,
+    )
+    .await?;
     Ok(HttpResponse::Created()
         .cookie(device)
         .json(CurrentUser::from(player)))
@@ -125,11 +151,20 @@ pub(crate) async fn login(
     let credentials = SignIn {
         username: username.clone(),
         password: TypedPassword::new(password),
+        origin: origin_of(&application, &request, &username),
     };
     let outcome = glasshouse_casino::accounts::sign_in(&application.house, credentials).await;
-    let player = attempt.record_outcome(outcome).await?;
+    let Authenticated { player, proof } = attempt.record_outcome(outcome).await?;
     let device = remember(&application, &request, &player.user.username)?;
-    begin(&application.house, &session, player.user.clone()).await?;
+    let origin = origin_of(&application, &request, &player.user.username);
+    begin(
+        &application.house,
+        &session,
+        player.user.clone(),
+        Some(proof),
+        origin,
+    )
+    .await?;
     Ok(HttpResponse::Ok()
         .cookie(device)
         .json(CurrentUser::from(player)))
@@ -140,9 +175,11 @@ pub(crate) async fn login(
 #[post("/api/logout")]
 pub(crate) async fn logout(
     application: web::Data<Application>,
+    request: HttpRequest,
     session: Session,
 ) -> Result<HttpResponse, ApiError> {
-    end(&application.house, &session).await?;
+    let origin = |username: &str| origin_of(&application, &request, username);
+    end(&application.house, &session, origin).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -154,7 +191,7 @@ pub(crate) async fn logout(
 #[get("/api/user")]
 pub(crate) async fn current_user(
     application: web::Data<Application>,
-    SignedIn(user): SignedIn,
+    SignedInToChoose(user): SignedInToChoose,
 ) -> Result<web::Json<CurrentUser>, ApiError> {
     let player = glasshouse_casino::accounts::player(&application.house, user).await?;
     Ok(web::Json(player.into()))

@@ -12,6 +12,7 @@ pub(crate) mod payments;
 pub(crate) mod registration;
 pub(crate) mod reports;
 pub(crate) mod reviews;
+pub(crate) mod security_events;
 pub(crate) mod step_up;
 pub(crate) mod users;
 pub(crate) mod withdrawals;

@@ -7,17 +7,19 @@ use actix_session::{Session, SessionExt};
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};
 use glasshouse_casino::User;
-use glasshouse_casino::accounts::{SessionKeyHash, touch_session};
-use glasshouse_domain::{Role, Timestamp};
+use glasshouse_casino::accounts::SessionKeyHash;
+use glasshouse_casino::limits::record_activity;
+use glasshouse_domain::{Role, Timestamp, UserId};
 
 use crate::error::ApiError;
 use crate::session::session_user;
 use crate::state::Application;
 
-/// A signed-in user; otherwise the response is 401. Extracting it counts as user activity.
-pub(crate) struct SignedIn(pub(crate) User);
+/// A signed-in user, even if they must choose a password before they can do anything else; otherwise
+/// the response is 401. Extracting it counts as user activity.
+pub(crate) struct SignedInToChoose(pub(crate) User);
 
-impl FromRequest for SignedIn {
+impl FromRequest for SignedInToChoose {
     type Error = ApiError;
     type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
 
@@ -29,13 +31,39 @@ impl FromRequest for SignedIn {
             let key = user.key.take().filter(|_| user.is_touch_due);
             if let (Some(key), Some(application)) = (key, application) {
                 let hash = SessionKeyHash::of(&key);
-                if !touch_session(&application.house, hash).await? {
+                let id = UserId::new(user.id);
+                if !record_activity(&application.house, id, hash).await? {
                     return Err(ApiError::NotSignedIn);
                 }
             }
             Ok(Self(user.into()))
         })
     }
+}
+
+/// A signed-in user with a password of their own choice; otherwise the response is 401 or 403.
+/// Extracting it counts as user activity.
+pub(crate) struct SignedIn(pub(crate) User);
+
+impl FromRequest for SignedIn {
+    type Error = ApiError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let signed_in = SignedInToChoose::from_request(request, payload);
+        Box::pin(async move {
+            let SignedInToChoose(user) = signed_in.await?;
+            has_chosen_password(user).map(Self)
+        })
+    }
+}
+
+/// Refuses a user with a one-time password.
+fn has_chosen_password(user: User) -> Result<User, ApiError> {
+    if user.one_time_password_until.is_some() {
+        return Err(ApiError::PasswordChangeRequired);
+    }
+    Ok(user)
 }
 
 /// A signed-in user, without counting the request as user activity: for requests that a browser
@@ -48,10 +76,8 @@ impl FromRequest for SignedInPassively {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let user = session_user(&request.get_session());
-        ready(user.and_then(|user| {
-            user.map(|user| Self(user.into()))
-                .ok_or(ApiError::NotSignedIn)
-        }))
+        let user = user.and_then(|user| user.ok_or(ApiError::NotSignedIn));
+        ready(user.and_then(|user| has_chosen_password(user.into()).map(Self)))
     }
 }
 

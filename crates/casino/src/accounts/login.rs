@@ -1,12 +1,17 @@
 //! Signs a user in with username and password.
 
-use glasshouse_domain::{NewPassword, TypedPassword, UserStatus, Username};
-use glasshouse_persistence::accounts::Credentials;
+use std::fmt;
+
+use glasshouse_domain::{
+    NewPassword, SecurityEventKind, TypedPassword, UserId, UserStatus, Username,
+};
+use glasshouse_persistence::accounts::{Credentials, RequestOrigin};
 use glasshouse_persistence::{Scope, queries};
 
 use crate::accounts::password_hashing::Verified;
 use crate::accounts::player::{PlayerView, player};
-use crate::error::{CasinoError, Refusal};
+use crate::accounts::security_events::record_failure;
+use crate::error::{AccountRefusal, CasinoError, Refusal};
 use crate::house::House;
 
 /// A sign-in request. Any text is accepted; an invalid username belongs to no user.
@@ -15,14 +20,56 @@ pub struct SignIn {
     pub username: String,
     /// The password.
     pub password: TypedPassword,
+    /// Where the request comes from.
+    pub origin: RequestOrigin,
+}
+
+/// A user whose password was right.
+#[derive(Debug)]
+pub struct Authenticated {
+    /// The user.
+    pub player: PlayerView,
+    /// What a session is opened with.
+    pub proof: PasswordProof,
+}
+
+/// That a user's password was right. It is worth nothing once the password has changed.
+#[derive(Clone)]
+pub struct PasswordProof {
+    pub(crate) user: UserId,
+    /// The hash that the password was compared with.
+    pub(crate) password_hash: String,
+}
+
+impl fmt::Debug for PasswordProof {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "PasswordProof({})", self.user)
+    }
 }
 
 /// Checks a username and a password.
 ///
 /// # Errors
 /// [`Refusal::InvalidCredentials`] for an unknown username and for a wrong password, in the same
-/// time; [`Refusal::Banned`] only if the password is right; or a fault.
-pub async fn sign_in(house: &House, attempt: SignIn) -> Result<PlayerView, CasinoError> {
+/// time; [`Refusal::Banned`] and [`AccountRefusal::OneTimePasswordExpired`] only if the password is right;
+/// or a fault.
+pub async fn sign_in(house: &House, attempt: SignIn) -> Result<Authenticated, CasinoError> {
+    let found = verify(house, attempt, SecurityEventKind::SignInFailed).await?;
+    let proof = PasswordProof {
+        user: found.user.id,
+        password_hash: found.password_hash,
+    };
+    let player = player(house, found.user).await?;
+    Ok(Authenticated { player, proof })
+}
+
+/// Checks a username and a password like [`sign_in`], and returns the user with the current hash. A
+/// wrong password of an existing user is recorded as an event of the given kind.
+pub(crate) async fn verify(
+    house: &House,
+    attempt: SignIn,
+    failure: SecurityEventKind,
+) -> Result<Credentials, CasinoError> {
     let found = find_credentials(house, &attempt.username).await?;
     let stored = found
         .as_ref()
@@ -35,37 +82,49 @@ pub async fn sign_in(house: &House, attempt: SignIn) -> Result<PlayerView, Casin
         attempt.password
     };
     let verified = house.passwords.verify(password.clone(), stored).await?;
-    let found = found
-        .filter(|_| verified != Verified::Wrong)
-        .ok_or(Refusal::InvalidCredentials)?;
-    if verified == Verified::RightAsTyped {
-        rehash(house, &found, password).await?;
+    let mut found = found.ok_or(Refusal::InvalidCredentials)?;
+    if verified == Verified::Wrong {
+        record_failure(house, found.user.id, failure, attempt.origin);
+        return Err(Refusal::InvalidCredentials.into());
     }
-    let user = found.user;
-    if let UserStatus::Banned { reason } = user.status {
+    if verified == Verified::RightAsTyped {
+        found.password_hash = rehash(house, &found, password).await?;
+    }
+    if let UserStatus::Banned { reason } = found.user.status {
         return Err(Refusal::Banned { reason }.into());
     }
-    player(house, user).await
+    if let Some(until) = found.user.one_time_password_until
+        && house.now() >= until
+    {
+        return Err(AccountRefusal::OneTimePasswordExpired.into());
+    }
+    Ok(found)
 }
 
 /// Replaces a legacy hash of the password as typed by a hash of its normal form, which is the same
-/// on every keyboard.
+/// on every keyboard, and returns the new hash.
 async fn rehash(
     house: &House,
     found: &Credentials,
     password: TypedPassword,
-) -> Result<(), CasinoError> {
+) -> Result<String, CasinoError> {
     let new = house.passwords.hash_normal_form(password).await?;
     let (user, old) = (found.user.id, found.password_hash.clone());
+    let stored = new.clone();
     house
         .database
-        .write(Scope::nobody(), move |transaction| {
-            Ok(transaction.replace_password_hash(user, &old, &new)?)
+        .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
+            Ok(transaction.replace_password_hash(user, &old, &stored)?)
         })
-        .await
+        .await?;
+    Ok(new)
 }
 
-async fn find_credentials(
+/// Finds a user by name; no user has an invalid one.
+///
+/// # Errors
+/// On a fault.
+pub(crate) async fn find_credentials(
     house: &House,
     username: &str,
 ) -> Result<Option<Credentials>, CasinoError> {

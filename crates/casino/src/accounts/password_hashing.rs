@@ -5,15 +5,13 @@
 //! core busy for tens of milliseconds, so at most [`MAXIMUM_CONCURRENT_HASHES`] run at once and a
 //! bounded number waits.
 
-use std::sync::Arc;
-
 use argon2::{
     Algorithm, Argon2, Params, PasswordHash, PasswordHasher as _, PasswordVerifier, Version,
 };
 use glasshouse_domain::{NewPassword, TypedPassword};
-use tokio::sync::Semaphore;
 
-use crate::error::{CasinoError, Fault};
+use crate::accounts::work_queue::WorkQueue;
+use crate::error::{AccountRefusal, CasinoError, Fault};
 use crate::randomness;
 
 const MEMORY_KIB: u32 = 19_456;
@@ -26,8 +24,7 @@ const MAXIMUM_CONCURRENT_HASHES: usize = 2;
 const MAXIMUM_QUEUED_HASHES: usize = 160;
 
 pub(crate) struct PasswordHasher {
-    running: Arc<Semaphore>,
-    waiting: Arc<Semaphore>,
+    queue: WorkQueue,
     /// Verified for unknown users, so that the response takes as long as for existing ones.
     dummy_hash: String,
 }
@@ -35,15 +32,24 @@ pub(crate) struct PasswordHasher {
 impl PasswordHasher {
     pub(crate) fn new() -> Result<Self, CasinoError> {
         Ok(Self {
-            running: Arc::new(Semaphore::new(MAXIMUM_CONCURRENT_HASHES)),
-            waiting: Arc::new(Semaphore::new(MAXIMUM_QUEUED_HASHES)),
+            queue: WorkQueue::new(MAXIMUM_CONCURRENT_HASHES, MAXIMUM_QUEUED_HASHES),
             dummy_hash: hash(randomness::random_password()?.as_bytes())?,
         })
     }
 
-    /// Hashes a new password into a PHC string.
-    pub(crate) async fn hash(&self, password: NewPassword) -> Result<String, CasinoError> {
-        self.run(move || hash(password.expose().as_bytes())).await
+    /// Hashes a new password into a PHC string, if it passes the check, which may keep a core busy
+    /// as well.
+    pub(crate) async fn hash(
+        &self,
+        password: NewPassword,
+        check: impl FnOnce(&NewPassword) -> Result<(), AccountRefusal> + Send + 'static,
+    ) -> Result<String, CasinoError> {
+        self.queue
+            .run(move || {
+                check(&password)?;
+                hash(password.expose().as_bytes())
+            })
+            .await
     }
 
     /// Hashes the normal form of an existing user's password.
@@ -51,7 +57,8 @@ impl PasswordHasher {
         &self,
         password: TypedPassword,
     ) -> Result<String, CasinoError> {
-        self.run(move || hash(NewPassword::normal_form(password.expose()).as_bytes()))
+        self.queue
+            .run(move || hash(NewPassword::normal_form(password.expose()).as_bytes()))
             .await
     }
 
@@ -64,31 +71,10 @@ impl PasswordHasher {
         let is_user = stored.is_some();
         let stored = stored.unwrap_or_else(|| self.dummy_hash.clone());
         let verified = self
+            .queue
             .run(move || verify_forms(password.expose(), &stored))
             .await?;
         Ok(if is_user { verified } else { Verified::Wrong })
-    }
-
-    async fn run<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> Result<T, CasinoError> + Send + 'static,
-    ) -> Result<T, CasinoError> {
-        let slot = Arc::clone(&self.waiting)
-            .try_acquire_owned()
-            .map_err(|_| Fault::Overloaded)?;
-        let permit = Arc::clone(&self.running)
-            .acquire_owned()
-            .await
-            .map_err(|_| Fault::Overloaded)?;
-        let guarded = move || {
-            // The work itself holds both permits, because it continues even if the caller
-            // disconnects.
-            let _permits = (slot, permit);
-            work()
-        };
-        tokio::task::spawn_blocking(guarded)
-            .await
-            .map_err(|error| CasinoError::Fault(Fault::Hashing(error.to_string())))?
     }
 }
 
@@ -144,7 +130,7 @@ mod tests {
     async fn password_of_user_is_verified_and_dummy_hash_matches_nobody() {
         let passwords = PasswordHasher::new().unwrap();
         let password = NewPassword::parse("tr4vel-lamp".into()).unwrap();
-        let stored = passwords.hash(password).await.unwrap();
+        let stored = passwords.hash(password, |_| Ok(())).await.unwrap();
         assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
         for (password, stored, expected) in [
             ("tr4vel-lamp", Some(stored.clone()), Verified::Right),

@@ -1,6 +1,6 @@
 //! A player's view of their own account.
 
-use glasshouse_domain::Wallet;
+use glasshouse_domain::{Timestamp, Wallet};
 use glasshouse_persistence::accounts::User;
 use glasshouse_persistence::{DatabaseError, queries};
 
@@ -16,6 +16,8 @@ pub struct PlayerView {
     pub wallet: Wallet,
     /// Whether other players see the name at the user's bets.
     pub shows_name: bool,
+    /// When the player's exclusion ends; `None` if the player is not excluded.
+    pub excluded_until: Option<Timestamp>,
 }
 
 /// Reads the signed-in player's account.
@@ -24,17 +26,19 @@ pub struct PlayerView {
 /// If the database fails.
 pub async fn player(house: &House, user: User) -> Result<PlayerView, CasinoError> {
     let id = user.id;
-    let (wallet, shows_name) = house
+    let (account, shows_name) = house
         .database
         .read(move |connection| {
-            let wallet = queries::account_of(connection, id)?.wallet;
-            Ok((wallet, queries::shows_name(connection, id)?))
+            let account = queries::account_of(connection, id)?;
+            Ok((account, queries::shows_name(connection, id)?))
         })
         .await
         .map_err(|error: DatabaseError| CasinoError::from(error))?;
+    let rules = account.play_rules.as_deref();
     Ok(PlayerView {
         user,
-        wallet,
+        wallet: account.wallet,
         shows_name,
+        excluded_until: rules.and_then(|rules| rules.exclusion_at(house.now())),
     })
 }

@@ -1,14 +1,14 @@
 //! Registers a player: creates a user, an empty account and the first seed pairs: one to play with,
 //! whose client seed the house chooses for the time being, and the commitment to the next one.
 
-use glasshouse_domain::{ClientSeedBy, NewPassword, Role, UserId, Username, Wallet};
+use glasshouse_domain::{ClientSeedBy, NewPassword, Role, Timestamp, UserId, Username, Wallet};
 use glasshouse_persistence::accounts::NewUser;
 use glasshouse_persistence::seeds::FirstSeedPairs;
 use glasshouse_persistence::{Scope, Transaction};
 
-use crate::accounts::password_rules::check_password;
+use crate::accounts::new_password::hash_new_password;
 use crate::accounts::player::PlayerView;
-use crate::error::{CasinoError, Refusal};
+use crate::error::{AccountRefusal, CasinoError};
 use crate::house::House;
 use crate::randomness;
 use crate::statements::{PairFacts, add_pair_receipt};
@@ -27,28 +27,35 @@ pub struct Registration {
 /// # Errors
 /// If the username is taken, the password is too easy to guess, or on a fault.
 pub async fn register(house: &House, request: Registration) -> Result<PlayerView, CasinoError> {
-    add_user(house, request, Role::Player, |_, _| Ok(())).await
+    let terms = AccountTerms {
+        role: Role::Player,
+        one_time_password_until: None,
+    };
+    add_user(house, request, terms, |_, _| Ok(())).await
+}
+
+/// What is decided about a new account by whom creates it.
+pub(crate) struct AccountTerms {
+    pub(crate) role: Role,
+    /// Until when the password can be used to sign in, if it is a one-time password.
+    pub(crate) one_time_password_until: Option<Timestamp>,
 }
 
 /// Adds a user. `and` runs in the same transaction with the new user's ID.
 pub(crate) async fn add_user(
     house: &House,
     request: Registration,
-    role: Role,
+    terms: AccountTerms,
     and: impl Fn(&mut Transaction<'_, '_>, UserId) -> Result<(), CasinoError> + Send + 'static,
 ) -> Result<PlayerView, CasinoError> {
-    check_password(
-        &request.password,
-        request.username.as_str(),
-        &house.names,
-        role,
-    )?;
-    let password_hash = house.passwords.hash(request.password).await?;
+    let name = request.username.as_str();
+    let password_hash = hash_new_password(house, request.password, name, terms.role).await?;
     let keys = house.database.keys();
     let new = NewUser {
         username: request.username,
         password_hash,
-        role,
+        role: terms.role,
+        one_time_password_until: terms.one_time_password_until,
         seeds: FirstSeedPairs {
             active: keys.seeds.commit(randomness::bytes()?),
             client_seed: randomness::client_seed()?.as_str().to_owned(),
@@ -59,7 +66,9 @@ pub(crate) async fn add_user(
     house
         .database
         .write(Scope::nobody(), move |transaction| {
-            let user = transaction.add_user(&new)?.ok_or(Refusal::UsernameTaken)?;
+            let user = transaction
+                .add_user(&new)?
+                .ok_or(AccountRefusal::UsernameTaken)?;
             let facts = PairFacts {
                 server_seed_hash: &new.seeds.active.hash,
                 client_seed: &new.seeds.client_seed,
@@ -72,6 +81,7 @@ pub(crate) async fn add_user(
                 user,
                 wallet: Wallet::EMPTY,
                 shows_name: false,
+                excluded_until: None,
             })
         })
         .await

@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use glasshouse_domain::{Timestamp, TypedPassword, UserId, UserStatus};
-use glasshouse_persistence::accounts::{SessionRow, User};
+use glasshouse_domain::{SecurityEventKind, Timestamp, UserId, UserStatus};
+use glasshouse_persistence::accounts::{Credentials, RequestOrigin, SessionRow, User};
 use glasshouse_persistence::{Scope, queries};
 
-use crate::accounts::login::{SignIn, sign_in};
+use crate::accounts::login::{PasswordProof, SignIn, verify};
+use crate::accounts::security_events::{add_event, count_event};
 use crate::accounts::session_key::SessionKeyHash;
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
@@ -40,22 +41,61 @@ pub struct Session {
     pub ends_at: Timestamp,
 }
 
-/// Opens a session for an authenticated user and returns its key: 256 random bits that only the
-/// browser keeps.
+/// Opens a session for a user who has just registered, and returns its key: 256 random bits that only
+/// the browser keeps.
 ///
 /// # Errors
 /// On a fault.
-pub async fn open_session(house: &House, user: UserId) -> Result<String, CasinoError> {
-    let key = hex::encode(randomness::bytes::<32>()?);
+pub async fn open_session(
+    house: &House,
+    user: UserId,
+    origin: RequestOrigin,
+) -> Result<String, CasinoError> {
+    open(house, user, None, origin).await
+}
+
+/// Opens a session for a user who has signed in, and returns its key.
+///
+/// # Errors
+/// [`Refusal::InvalidCredentials`] if the password has changed since it was checked, which ended all
+/// sessions; or a fault.
+pub async fn open_proved_session(
+    house: &House,
+    proof: PasswordProof,
+    origin: RequestOrigin,
+) -> Result<String, CasinoError> {
+    open(house, proof.user, Some(proof.password_hash), origin).await
+}
+
+async fn open(
+    house: &House,
+    user: UserId,
+    password_hash: Option<String>,
+    origin: RequestOrigin,
+) -> Result<String, CasinoError> {
+    let key = new_session_key()?;
     let hash = SessionKeyHash::of(&key);
     let at = house.now();
     house
         .database
-        .write(Scope::nobody(), move |transaction| {
-            Ok::<_, CasinoError>(transaction.add_session(hash.as_str(), user, at)?)
+        .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
+            if let Some(password_hash) = &password_hash
+                && transaction.lock_password_hash(user)?.as_ref() != Some(password_hash)
+            {
+                return Err(Refusal::InvalidCredentials.into());
+            }
+            transaction.add_session(hash.as_str(), user, &origin, at)?;
+            transaction.note_session_start(hash.as_str(), user, at)?;
+            add_event(transaction, user, SecurityEventKind::SignedIn, &origin, at)
         })
         .await?;
+    count_event(SecurityEventKind::SignedIn);
     Ok(key)
+}
+
+/// A new session key.
+pub(crate) fn new_session_key() -> Result<String, CasinoError> {
+    Ok(hex::encode(randomness::bytes::<32>()?))
 }
 
 /// Finds the session of a key. Returns `None` if it does not exist, is too old or was idle for too
@@ -114,10 +154,38 @@ pub async fn touch_session(house: &House, key: SessionKeyHash) -> Result<bool, C
 pub async fn confirm_session(
     house: &House,
     key: SessionKeyHash,
-    username: String,
-    password: TypedPassword,
+    attempt: SignIn,
 ) -> Result<Timestamp, CasinoError> {
-    let outcome = sign_in(house, SignIn { username, password }).await;
+    let origin = attempt.origin.clone();
+    let user = check_own_password(house, &key, attempt).await?.user.id;
+    let at = house.now();
+    let is_open = house
+        .database
+        .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
+            let is_open = transaction.confirm_session(key.as_str(), at)?;
+            if is_open {
+                add_event(transaction, user, SecurityEventKind::Confirmed, &origin, at)?;
+            }
+            Ok(is_open)
+        })
+        .await?;
+    if !is_open {
+        return Err(Refusal::InvalidCredentials.into());
+    }
+    count_event(SecurityEventKind::Confirmed);
+    Ok(at.saturating_add(CONFIRMATION))
+}
+
+/// Checks the password of the session's user. Ten wrong passwords in a row end the session.
+///
+/// # Errors
+/// [`Refusal::InvalidCredentials`], or a fault.
+pub(crate) async fn check_own_password(
+    house: &House,
+    key: &SessionKeyHash,
+    attempt: SignIn,
+) -> Result<Credentials, CasinoError> {
+    let outcome = verify(house, attempt, SecurityEventKind::ConfirmationFailed).await;
     if let Err(CasinoError::Refused(Refusal::InvalidCredentials)) = outcome {
         let refused = key.clone();
         let is_ended = house
@@ -128,38 +196,40 @@ pub async fn confirm_session(
             })
             .await?;
         if is_ended {
-            house.events.close_sessions(&HashSet::from([key]));
+            house.events.close_sessions(&HashSet::from([key.clone()]));
         }
-        return Err(Refusal::InvalidCredentials.into());
     }
-    outcome?;
-    let at = house.now();
-    let is_open = house
-        .database
-        .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
-            Ok(transaction.confirm_session(key.as_str(), at)?)
-        })
-        .await?;
-    if !is_open {
-        return Err(Refusal::InvalidCredentials.into());
-    }
-    Ok(at.saturating_add(CONFIRMATION))
+    outcome
 }
 
-/// Ends a session, if it exists, and closes its event streams.
+/// Ends a session, if it exists, and closes its event streams. `event` is recorded if the session
+/// existed, with where the request came from.
 ///
 /// # Errors
 /// On a fault.
-pub async fn end_session(house: &House, key: SessionKeyHash) -> Result<(), CasinoError> {
+pub async fn end_session(
+    house: &House,
+    key: SessionKeyHash,
+    event: Option<(SecurityEventKind, RequestOrigin)>,
+) -> Result<bool, CasinoError> {
     let ended = key.clone();
-    house
+    let kind = event.as_ref().map(|(kind, _)| *kind);
+    let at = house.now();
+    let existed = house
         .database
         .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
-            Ok(transaction.end_session(ended.as_str())?)
+            let user = transaction.end_session(ended.as_str())?;
+            if let (Some(user), Some((kind, origin))) = (user, &event) {
+                add_event(transaction, user, *kind, origin, at)?;
+            }
+            Ok(user.is_some())
         })
         .await?;
+    if let Some(kind) = kind.filter(|_| existed) {
+        count_event(kind);
+    }
     house.events.close_sessions(&HashSet::from([key]));
-    Ok(())
+    Ok(existed)
 }
 
 /// Removes sessions that have ended by inactivity, a bounded number per call, and returns how many

@@ -1,5 +1,5 @@
 //! Checks the books: all sums, all hashes, a replay of all rounds with their receipts and public
-//! entries, the public log, and administrators' actions against the audit log.
+//! entries, the public log, players' limits, and administrators' actions against the audit log.
 
 pub(crate) mod actions;
 pub(crate) mod audit_chain;
@@ -8,6 +8,7 @@ pub(crate) mod game_actions;
 pub(crate) mod invariants;
 pub(crate) mod log;
 pub(crate) mod money_actions;
+pub(crate) mod play_rules;
 pub(crate) mod report;
 pub(crate) mod seeds;
 
@@ -20,6 +21,7 @@ use crate::books::check::audit_chain::ChainCheck;
 use crate::books::check::chunks::ROWS_PER_CHUNK;
 use crate::books::check::invariants::replay_rounds;
 use crate::books::check::log::{LoggedRounds, Suspects, check_logs};
+use crate::books::check::play_rules::check_play_rules;
 use crate::books::check::report::{CheckOptions, CheckReport, Finding};
 use crate::books::check::seeds::check_seeds;
 
@@ -51,6 +53,7 @@ fn check(snapshot: &mut Snapshot, options: &CheckOptions) -> Result<CheckReport,
     report
         .invariants
         .extend(violations.into_iter().map(Finding::from));
+    check_play_rules(snapshot, &mut report)?;
     let seed_keys = options.seed_keys.as_ref();
     check_seeds(snapshot, seed_keys, &mut report)?;
     let suspects = check_logs(snapshot, options, &mut report)?;

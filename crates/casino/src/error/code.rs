@@ -31,6 +31,10 @@ codes! {
         InvalidUsername = "invalid_username",
         InvalidPassword = "invalid_password",
         PasswordTooCommon = "password_too_common",
+        OneTimePasswordExpired = "one_time_password_expired",
+        PasswordUnchanged = "password_unchanged",
+        CurrentSession = "current_session",
+        PasswordBreached = "password_breached",
         UsernameTaken = "username_taken",
         InvalidCredentials = "invalid_credentials",
         RateLimited = "rate_limited",
@@ -88,6 +92,18 @@ codes! {
         TextTooLong = "text_too_long",
         NotFound = "not_found",
         NotInLogYet = "not_in_log_yet",
+        StakeLimitReached = "stake_limit_reached",
+        LossLimitReached = "loss_limit_reached",
+        DepositLimitReached = "deposit_limit_reached",
+        SessionTimeReached = "session_time_reached",
+        Excluded = "excluded",
+        AlreadyExcluded = "already_excluded",
+        InvalidExclusion = "invalid_exclusion",
+        InvalidLimit = "invalid_limit",
+        NoLimit = "no_limit",
+        NoPendingChange = "no_pending_change",
+        NotYetConfirmable = "not_yet_confirmable",
+        InvalidInterval = "invalid_interval",
     }
 }
 
@@ -96,8 +112,8 @@ impl Refusal {
     #[must_use]
     pub const fn kind(&self) -> RefusalKind {
         match self {
-            Self::Username(_)
-            | Self::Multiplier(_)
+            Self::Account(refusal) => refusal.kind(),
+            Self::Multiplier(_)
             | Self::Amount(_)
             | Self::Seed(_)
             | Self::SeedHash
@@ -115,8 +131,7 @@ impl Refusal {
             | Self::OwnWithdrawal
             | Self::OwnPayment => RefusalKind::Forbidden,
             Self::UnknownPayment | Self::NotFound | Self::NotInLogYet => RefusalKind::NotFound,
-            Self::UsernameTaken
-            | Self::RoundOpen { .. }
+            Self::RoundOpen { .. }
             | Self::RoundOver
             | Self::LeftTooLate(_)
             | Self::NoOpenRound
@@ -135,11 +150,9 @@ impl Refusal {
             | Self::BalanceChanged(_)
             | Self::SeveralPayments
             | Self::AlreadyProcessed(_) => RefusalKind::Conflict,
+            Self::Limits(refusal) => refusal.kind(),
             Self::TooManyAttempts(_) => RefusalKind::TooManyAttempts,
-            Self::Password(_)
-            | Self::PasswordTooCommon
-            | Self::AdministratorPassword
-            | Self::NothingPublished
+            Self::NothingPublished
             | Self::TooEarly(_)
             | Self::Holds(_)
             | Self::InsufficientBalance
@@ -171,10 +184,7 @@ impl Refusal {
     pub const fn code(&self) -> RefusalCode {
         match self {
             Self::Bet(refusal) => bet_code(*refusal),
-            Self::Username(_) => Code::InvalidUsername,
-            Self::Password(_) => Code::InvalidPassword,
-            Self::PasswordTooCommon | Self::AdministratorPassword => Code::PasswordTooCommon,
-            Self::UsernameTaken => Code::UsernameTaken,
+            Self::Account(refusal) => refusal.code(),
             Self::InvalidCredentials => Code::InvalidCredentials,
             Self::TooManyAttempts(_) => Code::RateLimited,
             Self::Banned { .. } => Code::AccountBanned,
@@ -232,6 +242,7 @@ impl Refusal {
             Self::NoteTooLong => Code::TextTooLong,
             Self::NotFound => Code::NotFound,
             Self::NotInLogYet => Code::NotInLogYet,
+            Self::Limits(refusal) => refusal.code(),
         }
     }
 }

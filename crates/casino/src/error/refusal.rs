@@ -10,27 +10,16 @@ use glasshouse_games::bet::BetError;
 use glasshouse_games::fairness::ClientSeedError;
 use glasshouse_games::video_poker::HoldsError;
 
+use crate::error::AccountRefusal;
+use crate::error::amount_text::dollars;
+use crate::error::limit_refusal::LimitRefusal;
+
 /// A request that a business rule refuses. The texts are shown to the user.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The username is invalid.
+    /// The account, or what protects it, cannot be so.
     #[error(transparent)]
-    Username(#[from] UsernameError),
-    /// The password is invalid.
-    #[error(transparent)]
-    Password(#[from] PasswordError),
-    /// The password is on the list of common passwords.
-    #[error("This password is among the most common ones. Please choose another.")]
-    PasswordTooCommon,
-    /// The password is too weak for an administrator, who can move money.
-    #[error(
-        "An administrator's password must have at least 12 characters and be hard to guess. Please \
-         choose another."
-    )]
-    AdministratorPassword,
-    /// The username is taken.
-    #[error("Username already exists")]
-    UsernameTaken,
+    Account(#[from] AccountRefusal),
     /// Unknown user or wrong password. The text does not say which, because that would reveal which
     /// usernames exist.
     #[error("Invalid username or password")]
@@ -238,6 +227,21 @@ pub enum Refusal {
     /// The resource does not exist or belongs to somebody else.
     #[error("Not found")]
     NotFound,
+    /// What has to do with the player's own limits, exclusion and reality check.
+    #[error(transparent)]
+    Limits(#[from] LimitRefusal),
+}
+
+impl From<UsernameError> for Refusal {
+    fn from(error: UsernameError) -> Self {
+        AccountRefusal::Username(error).into()
+    }
+}
+
+impl From<PasswordError> for Refusal {
+    fn from(error: PasswordError) -> Self {
+        AccountRefusal::Password(error).into()
+    }
 }
 
 /// A cash-out request that arrived after the crash.
@@ -252,20 +256,6 @@ pub struct LateCashOut {
     pub crash_point: Option<Multiplier>,
     /// The multiplier that the player claims to have seen; only in crash.
     pub claim: Option<Multiplier>,
-}
-
-/// Formats an amount with thousands separators, such as `$1,234.50`.
-fn dollars(amount: Money) -> String {
-    let text = amount.to_string();
-    let (whole, cents) = text.split_once('.').unwrap_or((&text, "00"));
-    let mut grouped = String::new();
-    for (index, digit) in whole.chars().enumerate() {
-        if index > 0 && (whole.len() - index).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    format!("${grouped}.{cents}")
 }
 
 /// A wait in whole seconds for a client: rounded up, and at least 1.

@@ -1,6 +1,6 @@
 //! The life of a round inside a transaction, for all games: start, restore, settle.
 
-use glasshouse_domain::{LedgerReference, RulesVersion, Timestamp};
+use glasshouse_domain::{LedgerReference, Money, RulesVersion, Timestamp};
 use glasshouse_games::fairness::{RoundSeeds, Stream};
 use glasshouse_games::game_round::{End, GameKind, GameRound};
 use glasshouse_persistence::Transaction;
@@ -126,8 +126,8 @@ pub(crate) fn receipt_again<R: GameRound>(
     Ok(batch.receipt(index, text)?)
 }
 
-/// Debits the stake and starts a round with the account's next nonce. A round that ends immediately
-/// is settled immediately.
+/// Debits the stake and starts a round with the account's next nonce, if the player's limits and
+/// exclusion admit it. A round that ends immediately is settled immediately.
 pub(crate) fn start_round<R: GameRound>(
     transaction: &mut Transaction<'_, '_>,
     account: &mut Account,
@@ -136,6 +136,8 @@ pub(crate) fn start_round<R: GameRound>(
     at: Timestamp,
 ) -> Result<RoundSnapshot<R>, CasinoError> {
     let stake = R::stake(&bet);
+    let added = R::maximum_added_stake(stake);
+    let at = admit(account, stake, added, at)?;
     let posting = account.wallet.stake(stake)?;
     let nonce = account.seeds.next_nonce;
     account.seeds.next_nonce += 1;
@@ -165,6 +167,9 @@ pub(crate) fn start_round<R: GameRound>(
         None => {
             let receipt = add_round_receipt(transaction, account, &opened(account, &new))?;
             new.receipt = Some(receipt.position());
+            if let Some(rules) = &mut account.play_rules {
+                rules.reserve(added);
+            }
             (transaction.add_open_round(account, new), receipt)
         }
         Some(end) => {
@@ -190,6 +195,23 @@ pub(crate) fn start_round<R: GameRound>(
         stream,
         receipt: Some(receipt),
     })
+}
+
+/// Judges a new round by the player's limits and exclusion, and returns the time at which it starts.
+/// Most players have none.
+fn admit(
+    account: &Account,
+    stake: Money,
+    added: Money,
+    at: Timestamp,
+) -> Result<Timestamp, CasinoError> {
+    let Some(rules) = &account.play_rules else {
+        return Ok(at);
+    };
+    let at = rules.round_time(at);
+    let most = stake.checked_add(added).ok_or(Refusal::AmountOutOfRange)?;
+    rules.admit(most, at)?;
+    Ok(at)
 }
 
 /// What the receipt of a started round states, after the stake was debited.
@@ -222,6 +244,9 @@ pub(crate) fn settle<R: GameRound>(
         ..
     } = current;
     let mut stake = round.stake;
+    if let Some(rules) = &mut account.play_rules {
+        rules.release(R::maximum_added_stake(stake));
+    }
     if end.added_stake.is_positive() {
         let posting = account.wallet.stake(end.added_stake)?;
         let reference = LedgerReference::RoundRaise(round.id);

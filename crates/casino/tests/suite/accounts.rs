@@ -3,14 +3,17 @@
 use std::time::Duration;
 
 use glasshouse_casino::accounts::{
-    Registration, SessionKeyHash, SignIn, end_session, find_session, open_session, purge_sessions,
-    register, sign_in, touch_session,
+    PasswordIdea, Registration, SessionKeyHash, SignIn, end_session, find_session, open_session,
+    password_strength, purge_sessions, register, sign_in, touch_session,
 };
 use glasshouse_casino::administration::{
-    AdminContext, adjust_balance, create_administrator, first_administrator, set_role,
+    AdminContext, InitialPassword, adjust_balance, create_administrator, lacks_administrator,
+    set_role,
 };
-use glasshouse_casino::{CasinoError, DatabaseError, IdempotencyKey, Refusal};
-use glasshouse_domain::{Money, NewPassword, Role, TypedPassword, UserId, Username};
+use glasshouse_casino::{
+    AccountRefusal, CasinoError, DatabaseError, IdempotencyKey, Refusal, RequestOrigin,
+};
+use glasshouse_domain::{Money, NewPassword, PasswordError, Role, TypedPassword, UserId, Username};
 use glasshouse_persistence::queries;
 use rstest_reuse::apply;
 
@@ -31,21 +34,26 @@ async fn usernames_are_unique_regardless_of_case(#[case] test: &Fixture) {
     for task in tasks {
         match task.await.unwrap() {
             Ok(_) => registered += 1,
-            refused => assert_refused(refused, &Refusal::UsernameTaken),
+            refused => assert_refused(refused, &AccountRefusal::UsernameTaken.into()),
         }
     }
     assert_eq!(registered, 1);
     test.assert_clean().await;
 }
 
+fn chosen(password: &str) -> InitialPassword {
+    InitialPassword::Chosen(password.to_owned())
+}
+
 async fn try_sign_in(test: &Fixture, name: &str, password: &str) -> Result<UserId, CasinoError> {
     let attempt = SignIn {
         username: name.to_owned(),
         password: TypedPassword::new(password.to_owned()),
+        origin: RequestOrigin::default(),
     };
     sign_in(&test.house, attempt)
         .await
-        .map(|player| player.user.id)
+        .map(|found| found.player.user.id)
 }
 
 #[apply(both_databases)]
@@ -80,14 +88,22 @@ async fn only_the_right_password_signs_in(#[case] test: &Fixture) {
 async fn a_session_ends_by_idleness_age_logout_or_ban(#[case] test: &Fixture) {
     let id = test.player("visitor", 0).await;
     let house = &test.house;
-    let key = SessionKeyHash::of(&open_session(house, id).await.unwrap());
+    let key = SessionKeyHash::of(
+        &open_session(house, id, RequestOrigin::default())
+            .await
+            .unwrap(),
+    );
     let holds = async || find_session(house, key.clone()).await.unwrap().is_some();
     test.clock.advance(MINUTE * 29);
     assert!(holds().await);
     test.clock.advance(MINUTE);
     assert!(!holds().await, "the session was idle for thirty minutes");
 
-    let key = SessionKeyHash::of(&open_session(house, id).await.unwrap());
+    let key = SessionKeyHash::of(
+        &open_session(house, id, RequestOrigin::default())
+            .await
+            .unwrap(),
+    );
     let holds = async || find_session(house, key.clone()).await.unwrap().is_some();
     for _ in 0..35 {
         test.clock.advance(MINUTE * 20);
@@ -104,8 +120,12 @@ async fn a_session_ends_by_idleness_age_logout_or_ban(#[case] test: &Fixture) {
     test.clock.advance(MINUTE * 20);
     assert!(!holds().await, "the session is twelve hours old");
 
-    let key = SessionKeyHash::of(&open_session(house, id).await.unwrap());
-    end_session(house, key.clone()).await.unwrap();
+    let key = SessionKeyHash::of(
+        &open_session(house, id, RequestOrigin::default())
+            .await
+            .unwrap(),
+    );
+    end_session(house, key.clone(), None).await.unwrap();
     assert!(find_session(house, key.clone()).await.unwrap().is_none());
     assert!(
         !touch_session(house, key.clone()).await.unwrap(),
@@ -113,7 +133,11 @@ async fn a_session_ends_by_idleness_age_logout_or_ban(#[case] test: &Fixture) {
     );
     assert!(find_session(house, key).await.unwrap().is_none());
 
-    let key = SessionKeyHash::of(&open_session(house, id).await.unwrap());
+    let key = SessionKeyHash::of(
+        &open_session(house, id, RequestOrigin::default())
+            .await
+            .unwrap(),
+    );
     test.sql("UPDATE users SET ban_reason = 'cheating'")
         .unwrap();
     let banned = Refusal::Banned {
@@ -130,10 +154,14 @@ async fn a_session_ends_by_idleness_age_logout_or_ban(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn the_first_start_creates_one_administrator(#[case] test: &Fixture) {
-    let first = first_administrator(&test.house).await.unwrap().unwrap();
-    assert!(first_administrator(&test.house).await.unwrap().is_none());
-    assert!(try_sign_in(test, "admin", &first.password).await.is_ok());
+async fn administrators_are_created_granted_and_revoked(#[case] test: &Fixture) {
+    assert!(lacks_administrator(&test.house).await.unwrap());
+    create_administrator(&test.house, "admin", chosen("c4reful-hands-of-a-keeper"))
+        .await
+        .unwrap();
+    assert!(!lacks_administrator(&test.house).await.unwrap());
+    let signed_in = try_sign_in(test, "admin", "c4reful-hands-of-a-keeper").await;
+    assert!(signed_in.is_ok());
     let id = test.player("deputy", 0).await;
     let role = async || {
         let user = test
@@ -153,13 +181,9 @@ async fn the_first_start_creates_one_administrator(#[case] test: &Fixture) {
     assert_eq!(role().await, Role::Player);
     let unknown = set_role(&test.house, "nobody", Role::Administrator).await;
     assert_refused(unknown, &Refusal::NotFound);
-    let duplicate = create_administrator(
-        &test.house,
-        "Deputy",
-        "c4reful-hands-of-a-keeper".to_owned(),
-    )
-    .await;
-    assert_refused(duplicate, &Refusal::UsernameTaken);
+    let duplicate = chosen("c4reful-hands-of-a-keeper");
+    let duplicate = create_administrator(&test.house, "Deputy", duplicate).await;
+    assert_refused(duplicate, &AccountRefusal::UsernameTaken.into());
     test.assert_clean().await;
 }
 
@@ -230,7 +254,11 @@ async fn a_hash_of_an_unnormalized_password_is_accepted_and_replaced(#[case] tes
         "UPDATE users SET password_hash = '{HASH_AS_TYPED}' WHERE id = {id}"
     ))
     .unwrap();
-    let key = SessionKeyHash::of(&open_session(&test.house, id).await.unwrap());
+    let key = SessionKeyHash::of(
+        &open_session(&test.house, id, RequestOrigin::default())
+            .await
+            .unwrap(),
+    );
     let composed = "\u{fc}ber-tr4vel-lamp";
     assert_refused(
         try_sign_in(test, "veteran", composed).await,
@@ -263,14 +291,60 @@ async fn weak_passwords_are_refused_and_administrators_need_stronger_ones(#[case
     ] {
         assert_refused(
             register(&house, registration_with(common)).await,
-            &Refusal::PasswordTooCommon,
+            &AccountRefusal::PasswordTooCommon.into(),
         );
     }
-    let weak = create_administrator(&house, "keeper", "tr4vel-lamp".to_owned()).await;
-    assert_refused(weak, &Refusal::AdministratorPassword);
-    let strong = "c4reful-hands-of-a-keeper".to_owned();
+    // On the list of breached passwords in lower case, and in no dictionary of zxcvbn.
+    for breached in ["bmvm3e46gtr", "BMVM3E46GTR"] {
+        assert_refused(
+            register(&house, registration_with(breached)).await,
+            &AccountRefusal::PasswordBreached.into(),
+        );
+        let breached = create_administrator(&house, "keeper", chosen(breached)).await;
+        assert_refused(breached, &AccountRefusal::PasswordBreached.into());
+    }
+    let weak = create_administrator(&house, "keeper", chosen("tr4vel-lamp")).await;
+    assert_refused(weak, &AccountRefusal::AdministratorPassword.into());
+    let strong = chosen("c4reful-hands-of-a-keeper");
     create_administrator(&house, "keeper", strong)
         .await
         .unwrap();
     register(&house, registration_with("k7#qPz")).await.unwrap();
+}
+
+#[apply(both_databases)]
+async fn the_strength_of_a_password_is_the_verdict_of_the_registration(#[case] test: &Fixture) {
+    let house = test.house.clone().known_as(["lucky-seven".to_owned()]);
+    for (password, role, refusal) in [
+        (
+            "newcomer7",
+            Role::Player,
+            Some(AccountRefusal::PasswordTooCommon),
+        ),
+        (
+            "LuckySeven!1",
+            Role::Player,
+            Some(AccountRefusal::PasswordTooCommon),
+        ),
+        (
+            "bmvm3e46gtr",
+            Role::Player,
+            Some(AccountRefusal::PasswordBreached),
+        ),
+        ("tr4vel-lamp", Role::Player, None),
+        (
+            "tr4vel-lamp",
+            Role::Administrator,
+            Some(AccountRefusal::AdministratorPassword),
+        ),
+        ("tr4v", Role::Player, Some(PasswordError::TooShort.into())),
+    ] {
+        let idea = PasswordIdea {
+            password: TypedPassword::new(password.to_owned()),
+            username: "newcomer".to_owned(),
+            role,
+        };
+        let assessment = password_strength(&house, idea).await.unwrap();
+        assert_eq!(assessment.refusal, refusal, "{password}");
+    }
 }

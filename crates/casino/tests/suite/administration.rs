@@ -2,12 +2,16 @@
 
 use std::time::Duration;
 
-use glasshouse_casino::accounts::{SessionKeyHash, confirm_session, find_session, open_session};
+use glasshouse_casino::accounts::{
+    SessionKeyHash, SignIn, confirm_session, find_session, open_session,
+};
 use glasshouse_casino::administration::{
     BanState, Decision, decide_withdrawal, list, set_ban_state,
 };
 use glasshouse_casino::money::{WithdrawalRequest, request_withdrawal};
-use glasshouse_casino::{DepositQuery, Refusal, UserOrder, UserQuery, WithdrawalQuery};
+use glasshouse_casino::{
+    DepositQuery, Refusal, RequestOrigin, UserOrder, UserQuery, WithdrawalQuery,
+};
 use glasshouse_domain::{TypedPassword, UserId, UserStatus, WithdrawalId, WithdrawalStatus};
 use rstest_reuse::apply;
 
@@ -26,7 +30,9 @@ async fn withdrawal(test: &Fixture, player: UserId, amount: &str) -> WithdrawalI
 async fn a_ban_ends_all_sessions_and_can_be_lifted(#[case] test: &Fixture) {
     let admin = administrator(test, "warden").await;
     let player = test.player("rowdy", 0).await;
-    let key = open_session(&test.house, player).await.unwrap();
+    let key = open_session(&test.house, player, RequestOrigin::default())
+        .await
+        .unwrap();
     let ban = |reason: &str| BanState::Banned(reason.to_owned());
     let refused = set_ban_state(&test.house, context(admin), player, ban("  ")).await;
     assert_refused(refused, &Refusal::BanReasonRequired);
@@ -273,7 +279,9 @@ async fn deposits_and_withdrawals_are_filtered_and_searched(#[case] test: &Fixtu
 #[apply(both_databases)]
 async fn a_step_up_is_valid_for_five_minutes(#[case] test: &Fixture) {
     let admin = administrator(test, "keeper").await;
-    let key = open_session(&test.house, admin).await.unwrap();
+    let key = open_session(&test.house, admin, RequestOrigin::default())
+        .await
+        .unwrap();
     let until = async || {
         let session = find_session(&test.house, SessionKeyHash::of(&key))
             .await
@@ -288,8 +296,12 @@ async fn a_step_up_is_valid_for_five_minutes(#[case] test: &Fixture) {
     assert!(until().await < test.house.now());
     let confirm = async |password: &str| {
         let hash = SessionKeyHash::of(&key);
-        let password = TypedPassword::new(password.to_owned());
-        confirm_session(&test.house, hash, "keeper".to_owned(), password).await
+        let attempt = SignIn {
+            username: "keeper".to_owned(),
+            password: TypedPassword::new(password.to_owned()),
+            origin: RequestOrigin::default(),
+        };
+        confirm_session(&test.house, hash, attempt).await
     };
     assert_refused(
         confirm("wrong-password").await,

@@ -12,7 +12,7 @@ use glasshouse_casino::administration::{Decision, decide_withdrawal, list, read_
 use glasshouse_casino::money::deposits::read_deposits;
 use glasshouse_casino::money::read_withdrawals;
 use glasshouse_casino::play::{outcome_text, read_history, read_round, read_statistics};
-use glasshouse_casino::{DatabaseUrl, IdempotencyKey, Refusal, Round, UserQuery};
+use glasshouse_casino::{DatabaseUrl, IdempotencyKey, Refusal, RequestOrigin, Round, UserQuery};
 use glasshouse_domain::{
     Money, RoundId, RulesVersion, Timestamp, TypedPassword, UserId, WithdrawalId,
 };
@@ -285,8 +285,14 @@ async fn players_and_administrators_can_continue(#[case] old: &OldHouse) {
     let attempt = |name: &str| SignIn {
         username: name.to_owned(),
         password: TypedPassword::new("tr4vel-lamp".to_owned()),
+        origin: RequestOrigin::default(),
     };
-    let alice = sign_in(house, attempt("alice")).await.unwrap().user.id;
+    let alice = sign_in(house, attempt("alice"))
+        .await
+        .unwrap()
+        .player
+        .user
+        .id;
     assert_eq!(alice, old.player("alice"));
     let reason = "Several accounts".to_owned();
     assert_refused(

@@ -1,8 +1,6 @@
 //! An administrator's idempotency key in concurrent calls to two servers.
 
-use glasshouse_casino::administration::{
-    AdminContext, adjust_balance, create_administrator, resolve_review,
-};
+use glasshouse_casino::administration::{AdminContext, adjust_balance, resolve_review};
 use glasshouse_casino::{IdempotencyKey, Refusal};
 use glasshouse_domain::UserId;
 use rstest_reuse::apply;
@@ -11,9 +9,7 @@ use crate::support::cashier_fixture::{CashierFixture, at_once, dollars, open_rev
 use crate::support::{Fixture, assert_refused, both_databases};
 
 async fn administrator(test: &Fixture) -> UserId {
-    create_administrator(&test.house, "hasty", "c4reful-hands-of-a-keeper".to_owned())
-        .await
-        .unwrap()
+    crate::support::administration::administrator(test, "hasty").await
 }
 
 fn context(administrator: UserId, key: &str) -> AdminContext {

@@ -8,6 +8,7 @@
     reason = "a test panics when an expectation fails"
 )]
 
+mod account_access;
 mod accounts;
 mod administration;
 mod all_rounds;
@@ -28,15 +29,22 @@ mod crediting_callbacks;
 mod crediting_precision;
 mod crediting_statuses;
 mod deposits;
+mod exclusions;
 mod faults;
 mod game_status;
 mod history;
 mod house_report;
 mod house_totals;
+mod limit_changes;
+mod limit_races;
+mod limit_tampering;
+mod limits;
 mod log_tampering;
 mod mines;
+mod one_time_passwords;
 mod payment_ids;
 mod plans;
+mod play_time;
 mod poker_hands;
 mod poker_requests;
 mod provider_budget;

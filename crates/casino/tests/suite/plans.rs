@@ -4,8 +4,9 @@
 use std::time::{Duration, Instant};
 
 use glasshouse_casino::accounts::{
-    LedgerExport, SessionKeyHash, end_session, find_session, open_session, player, purge_sessions,
-    read_ledger, read_statements, register, set_shows_name, sign_in, touch_session,
+    LedgerExport, SessionKeyHash, end_other_sessions, end_session, find_session, open_session,
+    player, purge_sessions, read_ledger, read_security_events, read_sessions, read_statements,
+    register, set_shows_name, sign_in, touch_session,
 };
 use glasshouse_casino::administration::{list, read_user};
 use glasshouse_casino::fairness::{former_seed_pairs, set_client_seed};
@@ -17,8 +18,8 @@ use glasshouse_casino::play::{
     read_newest_bets, read_profit, read_round, read_rounds, read_statistics,
 };
 use glasshouse_casino::{
-    AllRoundsQuery, AuditQuery, DepositQuery, House, ReviewQuery, UserOrder, UserQuery,
-    WithdrawalQuery,
+    AllRoundsQuery, AuditQuery, DepositQuery, House, RequestOrigin, ReviewQuery, UserOrder,
+    UserQuery, WithdrawalQuery,
 };
 use glasshouse_domain::{Game, Money, TypedPassword, UserId};
 use glasshouse_games::dice::BetType;
@@ -99,13 +100,7 @@ async fn play(house: &House, id: UserId, name: &str, turn: &str) {
         read_deposits(house, id, None, 20).await.unwrap();
         read_wagering(house, id).await.unwrap();
         read_withdrawals(house, id, None, 20).await.unwrap();
-        let session = SessionKeyHash::of(&open_session(house, id).await.unwrap());
-        let found = find_session(house, session.clone()).await.unwrap().unwrap();
-        assert_eq!(found.user.username, name);
-        player(house, found.user.clone()).await.unwrap();
-        set_shows_name(house, found.user, true).await.unwrap();
-        touch_session(house, session.clone()).await.unwrap();
-        end_session(house, session).await.unwrap();
+        use_sessions(house, id, name).await;
     }
     for _ in 0..2 {
         read_bets_and_records(house, id).await;
@@ -117,8 +112,27 @@ async fn play(house: &House, id: UserId, name: &str, turn: &str) {
     let attempt = glasshouse_casino::accounts::SignIn {
         username: name.to_owned(),
         password: TypedPassword::new("tr4vel-lamp".to_owned()),
+        origin: RequestOrigin::default(),
     };
     sign_in(house, attempt).await.unwrap();
+}
+
+/// A session from the sign-in to the end.
+async fn use_sessions(house: &House, id: UserId, name: &str) {
+    let origin = RequestOrigin::default();
+    let key = open_session(house, id, origin.clone()).await.unwrap();
+    let session = SessionKeyHash::of(&key);
+    let found = find_session(house, session.clone()).await.unwrap().unwrap();
+    assert_eq!(found.user.username, name);
+    player(house, found.user.clone()).await.unwrap();
+    set_shows_name(house, found.user, true).await.unwrap();
+    touch_session(house, session.clone()).await.unwrap();
+    read_sessions(house, id).await.unwrap();
+    end_other_sessions(house, id, &session, origin)
+        .await
+        .unwrap();
+    read_security_events(house, id, None, 20).await.unwrap();
+    end_session(house, session, None).await.unwrap();
 }
 
 /// Everybody's bets, and the player's own records.

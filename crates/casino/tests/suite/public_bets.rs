@@ -8,7 +8,7 @@ use glasshouse_casino::accounts::{set_shows_name, sign_in};
 use glasshouse_casino::play::{
     BetListener, listen_to_bets, publish_bets, read_crash_points, read_high_wins, read_newest_bets,
 };
-use glasshouse_casino::{CasinoError, House, Page, PublicRound};
+use glasshouse_casino::{CasinoError, House, Page, PublicRound, RequestOrigin};
 use glasshouse_domain::{Game, Money, RoundId, TypedPassword, UserId};
 use glasshouse_games::crash;
 use glasshouse_games::dice::BetType;
@@ -76,8 +76,9 @@ async fn show_name(test: &Fixture, name: &str, shows_name: bool) {
     let attempt = glasshouse_casino::accounts::SignIn {
         username: name.to_owned(),
         password: TypedPassword::new("tr4vel-lamp".to_owned()),
+        origin: RequestOrigin::default(),
     };
-    let user = sign_in(&test.house, attempt).await.unwrap().user;
+    let user = sign_in(&test.house, attempt).await.unwrap().player.user;
     let player = set_shows_name(&test.house, user, shows_name).await.unwrap();
     assert_eq!(player.shows_name, shows_name);
 }

@@ -1,6 +1,8 @@
 //! The public log: every settled round is in it exactly once, and what is served of it fits together.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use glasshouse_casino::House;
@@ -105,12 +107,15 @@ async fn play_all_games(house: &House, player: UserId) {
 
 /// Lets many players play on all of these servers while each of them keeps the log going.
 async fn play_under_load(test: &Fixture, houses: &[House]) {
-    let mut background = Vec::new();
+    let mut ending = Vec::new();
+    let mut logging = Vec::new();
+    let is_over = Arc::new(AtomicBool::new(false));
     for house in houses {
-        background.push(tokio::spawn(end_rounds(house.clone())));
+        ending.push(tokio::spawn(end_rounds(house.clone())));
         let (house, clock) = (house.clone(), test.clock.clone());
-        background.push(tokio::spawn(async move {
-            loop {
+        let is_over = Arc::clone(&is_over);
+        logging.push(tokio::spawn(async move {
+            while !is_over.load(Ordering::SeqCst) {
                 clock.advance(Duration::from_millis(400));
                 advance_public_log(&house).await;
                 tokio::time::sleep(Duration::from_millis(3)).await;
@@ -135,7 +140,13 @@ async fn play_under_load(test: &Fixture, houses: &[House]) {
     for player in players {
         assert!(open_rounds(&test.house, player).await.unwrap().is_empty());
     }
-    for task in background {
+    // Not aborted: the database would go on with a write that has begun, and meanwhile no other
+    // server could continue the log.
+    is_over.store(true, Ordering::SeqCst);
+    for task in logging {
+        task.await.unwrap();
+    }
+    for task in ending {
         task.abort();
         drop(task.await);
     }

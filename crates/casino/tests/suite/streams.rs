@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use glasshouse_casino::House;
 use glasshouse_casino::accounts::{SessionKeyHash, end_session, find_session, open_session};
 use glasshouse_casino::administration::{AdminContext, BanState, set_ban_state, set_role};
 use glasshouse_casino::play::AnyRound;
 use glasshouse_casino::play::timed::{end_rounds, end_streams, listen_in_session};
+use glasshouse_casino::{House, RequestOrigin};
 use glasshouse_domain::{Role, UserId};
 use rstest_reuse::apply;
 use tokio::sync::mpsc::Receiver;
@@ -23,7 +23,11 @@ fn serve(house: &House) -> JoinSet<()> {
 }
 
 async fn open(house: &House, player: UserId) -> (SessionKeyHash, Receiver<AnyRound>) {
-    let key = SessionKeyHash::of(&open_session(house, player).await.unwrap());
+    let key = SessionKeyHash::of(
+        &open_session(house, player, RequestOrigin::default())
+            .await
+            .unwrap(),
+    );
     let stream = listen_in_session(house, player, key.clone());
     (key, stream)
 }
@@ -50,7 +54,7 @@ async fn a_stream_ends_with_its_session_and_with_a_ban(#[case] test: &Fixture) {
     let (first, mut one) = open(&test.house, player).await;
     let (_, mut two) = open(&test.house, player).await;
     let (_, mut other) = open(&test.house, administrator).await;
-    end_session(&test.house, first).await.unwrap();
+    end_session(&test.house, first, None).await.unwrap();
     assert_ends(&mut one, "logout").await;
     assert!(
         two.try_recv().is_err() && !two.is_closed(),
@@ -70,7 +74,11 @@ async fn a_stream_ends_with_its_session_and_with_a_ban(#[case] test: &Fixture) {
 #[apply(both_databases)]
 async fn granting_administrator_rights_ends_the_sessions(#[case] test: &Fixture) {
     let player = test.player("deputy", 0).await;
-    let key = SessionKeyHash::of(&open_session(&test.house, player).await.unwrap());
+    let key = SessionKeyHash::of(
+        &open_session(&test.house, player, RequestOrigin::default())
+            .await
+            .unwrap(),
+    );
     set_role(&test.house, "deputy", Role::Player).await.unwrap();
     assert!(
         find_session(&test.house, key.clone())
@@ -82,7 +90,11 @@ async fn granting_administrator_rights_ends_the_sessions(#[case] test: &Fixture)
         .await
         .unwrap();
     assert!(find_session(&test.house, key).await.unwrap().is_none());
-    let key = SessionKeyHash::of(&open_session(&test.house, player).await.unwrap());
+    let key = SessionKeyHash::of(
+        &open_session(&test.house, player, RequestOrigin::default())
+            .await
+            .unwrap(),
+    );
     set_role(&test.house, "deputy", Role::Administrator)
         .await
         .unwrap();
@@ -116,7 +128,7 @@ async fn a_ban_or_a_logout_closes_streams_on_every_server() {
     let administrator = test.player("manager", 0).await;
     wait_for_listeners(test).await;
     let (key, mut there) = open(&other, player).await;
-    end_session(&test.house, key).await.unwrap();
+    end_session(&test.house, key, None).await.unwrap();
     assert_ends(&mut there, "logout on another server").await;
     let (_, mut there) = open(&other, player).await;
     let ban = BanState::Banned("cheating".to_owned());

@@ -12,6 +12,7 @@ pub(crate) mod administration;
 pub(crate) mod cashier_fixture;
 mod fixture;
 pub(crate) mod games;
+pub(crate) mod limits;
 pub(crate) mod log_keeping;
 pub(crate) mod log_tampering;
 pub(crate) mod poker;

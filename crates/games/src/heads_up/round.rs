@@ -155,6 +155,10 @@ impl GameRound for Round {
         bet.stake
     }
 
+    fn maximum_added_stake(opening: Money) -> Money {
+        Bet { stake: opening }.added(Action::Raise)
+    }
+
     fn begin(bet: Bet, stream: &mut Stream) -> Self {
         Self {
             bet,

@@ -1,8 +1,9 @@
 //! The account: the one row that a bet locks, reads and writes.
 
 use diesel::prelude::*;
-use glasshouse_domain::{Money, SeedPairId, UserId, Wallet};
+use glasshouse_domain::{Money, PlayRules, SeedPairId, UserId, Wallet};
 
+use crate::accounts::play_rules;
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 use crate::schema::accounts;
@@ -17,6 +18,9 @@ pub struct Account {
     pub wallet: Wallet,
     /// The active seed pair.
     pub seeds: ActiveSeedPair,
+    /// The player's limits and exclusion; `None` if there are none. Boxed, because few players have
+    /// any and every bet copies its account.
+    pub play_rules: Option<Box<PlayRules>>,
     /// The sequence number of the last ledger entry; 0 before the first. Changed only by the
     /// transaction.
     pub(crate) ledger_sequence: i64,
@@ -61,6 +65,7 @@ pub(crate) struct AccountRow {
     seed_mask: Option<String>,
     client_seed: String,
     next_nonce: i64,
+    play_rules: Option<String>,
 }
 
 impl TryFrom<AccountRow> for Account {
@@ -87,6 +92,7 @@ impl TryFrom<AccountRow> for Account {
                 client_seed: row.client_seed,
                 next_nonce: unsigned(row.next_nonce, "nonce")?,
             },
+            play_rules: play_rules::parse(row.player_id, row.play_rules.as_deref())?,
             ledger_sequence: row.ledger_sequence,
         })
     }

@@ -4,6 +4,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use glasshouse_domain::{Timestamp, UserId};
 
+use crate::accounts::security_events::RequestOrigin;
 use crate::accounts::users::{User, UserRow};
 use crate::connection::AnyConnection;
 use crate::engine::cached_sql::{Bind as _, cached_sql};
@@ -41,7 +42,7 @@ struct JoinedRow {
 /// The user is looked up by an ID that is read first. PostgreSQL might scan all sessions in the order
 /// of their users for a plain join, if its statistics say that there are none.
 const SESSION: &str = "SELECT u.id, u.username, u.role, u.ban_reason, u.created_at_micros,
-        s.created_at_micros AS signed_in_at_micros, s.last_active_at_micros, s.confirmed_at_micros
+        u.one_time_password_until_micros, s.created_at_micros AS signed_in_at_micros, s.last_active_at_micros, s.confirmed_at_micros
     FROM sessions s
     JOIN users u ON u.id = (SELECT user_id FROM sessions WHERE key_hash = ?)
     WHERE s.key_hash = ?";
@@ -93,6 +94,62 @@ pub fn live_sessions(
         .load(connection)?)
 }
 
+/// A session as its user sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenSession {
+    /// The hash of the session's key.
+    pub key_hash: String,
+    /// The browser and operating system that signed in, if they are known.
+    pub device: Option<String>,
+    /// The network address that signed in, if it is known.
+    pub address: Option<String>,
+    /// When the user signed in.
+    pub created_at: Timestamp,
+    /// When the user was last active, to the minute.
+    pub last_active_at: Timestamp,
+}
+
+/// A user's sessions that were active after `idle_since` and created after `old_since`, the one that
+/// was last active first; at most `limit`.
+///
+/// # Errors
+/// If the database fails.
+pub fn open_sessions_of(
+    connection: &mut AnyConnection,
+    user: UserId,
+    (idle_since, old_since): (Timestamp, Timestamp),
+    limit: i64,
+) -> Result<Vec<OpenSession>, DatabaseError> {
+    type Row = (String, Option<String>, Option<String>, i64, i64);
+    let rows: Vec<Row> = sessions::table
+        .filter(sessions::user_id.eq(user.get()))
+        .filter(sessions::last_active_at_micros.gt(idle_since.as_micros()))
+        .filter(sessions::created_at_micros.gt(old_since.as_micros()))
+        .order((
+            sessions::last_active_at_micros.desc(),
+            sessions::created_at_micros.desc(),
+        ))
+        .limit(limit)
+        .select((
+            sessions::key_hash,
+            sessions::device,
+            sessions::address,
+            sessions::created_at_micros,
+            sessions::last_active_at_micros,
+        ))
+        .load(connection)?;
+    let sessions = rows.into_iter().map(
+        |(key_hash, device, address, created_at_micros, last_active_at_micros)| OpenSession {
+            key_hash,
+            device,
+            address,
+            created_at: Timestamp::from_micros(created_at_micros),
+            last_active_at: Timestamp::from_micros(last_active_at_micros),
+        },
+    );
+    Ok(sessions.collect())
+}
+
 impl Transaction<'_, '_> {
     /// Adds a session.
     ///
@@ -102,6 +159,7 @@ impl Transaction<'_, '_> {
         &mut self,
         key_hash: &str,
         user: UserId,
+        origin: &RequestOrigin,
         at: Timestamp,
     ) -> Result<(), DatabaseError> {
         self.execute(|connection| {
@@ -112,6 +170,8 @@ impl Transaction<'_, '_> {
                     sessions::created_at_micros.eq(at.as_micros()),
                     sessions::last_active_at_micros.eq(at.as_micros()),
                     sessions::confirmed_at_micros.eq(at.as_micros()),
+                    sessions::device.eq(&origin.device),
+                    sessions::address.eq(&origin.address),
                 ))
                 .execute(connection)?;
             Ok(())
@@ -160,7 +220,7 @@ impl Transaction<'_, '_> {
                 .get_result(connection)
                 .optional()?;
             match exhausted {
-                Some(key_hash) => delete_session(connection, &key_hash).map(|()| true),
+                Some(key_hash) => delete_session(connection, &key_hash).map(|_| true),
                 None => Ok(false),
             }
         })
@@ -188,6 +248,46 @@ impl Transaction<'_, '_> {
         })
     }
 
+    /// Gives a session another key; the old one is worth nothing from then on.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn change_session_key(
+        &mut self,
+        old_hash: &str,
+        new_hash: &str,
+    ) -> Result<(), DatabaseError> {
+        self.execute(|connection| {
+            diesel::update(sessions::table.find(old_hash))
+                .set(sessions::key_hash.eq(new_hash))
+                .execute(connection)?;
+            Ok(())
+        })
+    }
+
+    /// Ends all sessions of a user except one, and returns the hashes of their keys.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn end_other_sessions(
+        &mut self,
+        user: UserId,
+        kept: &str,
+    ) -> Result<Vec<String>, DatabaseError> {
+        self.execute(|connection| {
+            let others = sessions::table
+                .filter(sessions::user_id.eq(user.get()))
+                .filter(sessions::key_hash.ne(kept));
+            let ended: Vec<String> = others.select(sessions::key_hash).load(connection)?;
+            if ended.is_empty() {
+                return Ok(ended);
+            }
+            diesel::delete(others).execute(connection)?;
+            notify_sessions_ended(connection, user)?;
+            Ok(ended)
+        })
+    }
+
     /// Records activity of the user. Returns `false` if the session no longer exists; it is not
     /// recreated.
     ///
@@ -202,11 +302,11 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// Ends a session, if it exists.
+    /// Ends a session, if it exists, and returns its user.
     ///
     /// # Errors
     /// If the database fails.
-    pub fn end_session(&mut self, key_hash: &str) -> Result<(), DatabaseError> {
+    pub fn end_session(&mut self, key_hash: &str) -> Result<Option<UserId>, DatabaseError> {
         self.execute(|connection| delete_session(connection, key_hash))
     }
 
@@ -237,15 +337,19 @@ impl Transaction<'_, '_> {
 }
 
 /// Deletes a session, if it exists, and notifies all servers.
-fn delete_session(connection: &mut AnyConnection, key_hash: &str) -> Result<(), DatabaseError> {
+fn delete_session(
+    connection: &mut AnyConnection,
+    key_hash: &str,
+) -> Result<Option<UserId>, DatabaseError> {
     let user: Option<i64> = sessions::table
         .find(key_hash)
         .select(sessions::user_id)
         .get_result(connection)
         .optional()?;
-    let Some(user) = user else {
-        return Ok(());
+    let Some(user) = user.map(UserId::new) else {
+        return Ok(None);
     };
     diesel::delete(sessions::table.find(key_hash)).execute(connection)?;
-    notify_sessions_ended(connection, UserId::new(user))
+    notify_sessions_ended(connection, user)?;
+    Ok(Some(user))
 }

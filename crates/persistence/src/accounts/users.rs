@@ -1,7 +1,7 @@
 //! Users: names, roles, bans and password hashes.
 
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Text};
+use diesel::sql_types::{BigInt, Nullable, Text};
 use glasshouse_domain::{Role, Timestamp, UserId, UserStatus, Username};
 
 use crate::connection::{AnyConnection, locked};
@@ -23,6 +23,8 @@ pub struct User {
     pub status: UserStatus,
     /// When the user registered.
     pub created_at: Timestamp,
+    /// If the user's password is a one-time password, until when it can be used to sign in.
+    pub one_time_password_until: Option<Timestamp>,
 }
 
 /// A user with the password hash.
@@ -43,6 +45,8 @@ pub struct NewUser {
     pub password_hash: String,
     /// The role.
     pub role: Role,
+    /// Until when the password can be used to sign in, if it is a one-time password.
+    pub one_time_password_until: Option<Timestamp>,
     /// The first seed pairs.
     pub seeds: FirstSeedPairs,
     /// The time of the registration.
@@ -57,6 +61,7 @@ pub(crate) struct UserRow {
     role: String,
     ban_reason: Option<String>,
     created_at_micros: i64,
+    one_time_password_until_micros: Option<i64>,
 }
 
 impl UserRow {
@@ -79,6 +84,9 @@ impl TryFrom<UserRow> for User {
                 .ban_reason
                 .map_or(UserStatus::Active, |reason| UserStatus::Banned { reason }),
             created_at: Timestamp::from_micros(row.created_at_micros),
+            one_time_password_until: row
+                .one_time_password_until_micros
+                .map(Timestamp::from_micros),
         })
     }
 }
@@ -152,8 +160,9 @@ impl Transaction<'_, '_> {
     pub fn add_user(&mut self, new: &NewUser) -> Result<Option<User>, DatabaseError> {
         self.execute(|connection| {
             let inserted: Option<NewId> = diesel::sql_query(
-                "INSERT INTO users (username, username_key, password_hash, role, created_at_micros)
-                 VALUES ($1, $2, $3, $4, $5)
+                "INSERT INTO users (username, username_key, password_hash, role, created_at_micros,
+                     one_time_password_until_micros)
+                 VALUES ($1, $2, $3, $4, $5, $6)
                  ON CONFLICT (username_key) DO NOTHING
                  RETURNING id",
             )
@@ -162,6 +171,7 @@ impl Transaction<'_, '_> {
             .bind::<Text, _>(&new.password_hash)
             .bind::<Text, _>(new.role.as_str())
             .bind::<BigInt, _>(new.at.as_micros())
+            .bind::<Nullable<BigInt>, _>(new.one_time_password_until.map(Timestamp::as_micros))
             .get_result(connection)
             .optional()?;
             let Some(NewId { id }) = inserted else {
@@ -192,6 +202,7 @@ impl Transaction<'_, '_> {
                 role: new.role,
                 status: UserStatus::Active,
                 created_at: new.at,
+                one_time_password_until: new.one_time_password_until,
             }))
         })
     }
@@ -218,6 +229,18 @@ impl Transaction<'_, '_> {
                 for_no_key_update
             );
             row.map(User::try_from).transpose()
+        })
+    }
+
+    /// Locks a user until the commit and reads the password hash.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn lock_password_hash(&mut self, id: UserId) -> Result<Option<String>, DatabaseError> {
+        self.lock_user(id)?;
+        self.execute(|connection| {
+            let hash = users::table.find(id.get()).select(users::password_hash);
+            Ok(hash.get_result(connection).optional()?)
         })
     }
 
@@ -266,6 +289,54 @@ impl Transaction<'_, '_> {
             diesel::update(users::table.find(id.get()))
                 .filter(users::password_hash.eq(old))
                 .set(users::password_hash.eq(new))
+                .execute(connection)?;
+            Ok(())
+        })
+    }
+
+    /// Replaces a password hash by that of a new password of the user's choice, unless it is no longer
+    /// `old`. Returns whether it was replaced.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn change_password_hash(
+        &mut self,
+        id: UserId,
+        (old, new): (&str, &str),
+        at: Timestamp,
+    ) -> Result<bool, DatabaseError> {
+        self.execute(|connection| {
+            let changed = diesel::update(users::table.find(id.get()))
+                .filter(users::password_hash.eq(old))
+                .set((
+                    users::password_hash.eq(new),
+                    users::password_changed_at_micros.eq(at.as_micros()),
+                    users::one_time_password_until_micros.eq(None::<i64>),
+                ))
+                .execute(connection)?;
+            Ok(changed > 0)
+        })
+    }
+
+    /// Replaces a password hash by that of a one-time password, which can be used to sign in until
+    /// `until`.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn set_one_time_password(
+        &mut self,
+        id: UserId,
+        hash: &str,
+        at: Timestamp,
+        until: Timestamp,
+    ) -> Result<(), DatabaseError> {
+        self.execute(|connection| {
+            diesel::update(users::table.find(id.get()))
+                .set((
+                    users::password_hash.eq(hash),
+                    users::password_changed_at_micros.eq(at.as_micros()),
+                    users::one_time_password_until_micros.eq(until.as_micros()),
+                ))
                 .execute(connection)?;
             Ok(())
         })

@@ -207,6 +207,29 @@ const INVARIANTS: &[(&str, &str)] = &[
          ) differences",
     ),
     (
+        "every limit, and every pending change of one, is the last one of its history",
+        "SELECT (SELECT COUNT(*) FROM player_limits l WHERE l.value <> COALESCE((
+            SELECT c.new_value FROM limit_changes c
+            WHERE c.player_id = l.player_id AND c.kind = l.kind AND c.period = l.period
+                AND c.action IN ('set', 'confirmed')
+            ORDER BY c.id DESC LIMIT 1
+         ), -1)) + (SELECT COUNT(*) FROM player_limits l
+            WHERE l.pending_since_micros IS NOT NULL AND NOT EXISTS (
+                SELECT 1 FROM limit_changes c
+                WHERE c.player_id = l.player_id AND c.kind = l.kind AND c.period = l.period
+                    AND c.action = 'requested' AND c.at_micros = l.pending_since_micros
+                    AND COALESCE(c.new_value, -1) = COALESCE(l.pending_value, -1)
+         )) + (SELECT COUNT(*) FROM limit_changes c
+            WHERE c.action = 'set' AND NOT EXISTS (
+                SELECT 1 FROM player_limits l
+                WHERE l.player_id = c.player_id AND l.kind = c.kind AND l.period = c.period
+            ) AND NOT EXISTS (
+                SELECT 1 FROM limit_changes d
+                WHERE d.player_id = c.player_id AND d.kind = c.kind AND d.period = c.period
+                    AND d.id > c.id AND d.action = 'confirmed' AND d.new_value IS NULL
+         )) AS value",
+    ),
+    (
         "every credit of a payment is in the ledger of its player",
         concat!(
             "SELECT COUNT(*) AS value FROM payment_credits c LEFT JOIN ledger_entries e

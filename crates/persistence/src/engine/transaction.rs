@@ -98,8 +98,8 @@ impl<'b, 'c> Transaction<'b, 'c> {
         self.record_failure(id)
     }
 
-    /// Adds a posting to the account's ledger. `reference` is the cause; a reference can occur only
-    /// once for each kind of entry.
+    /// Adds a posting to the account's ledger, and counts it against the player's limits. `reference`
+    /// is the cause; a reference can occur only once for each kind of entry.
     pub fn add_entry(
         &mut self,
         account: &mut Account,
@@ -108,6 +108,9 @@ impl<'b, 'c> Transaction<'b, 'c> {
         at: Timestamp,
     ) {
         account.ledger_sequence += 1;
+        if let Some(rules) = &mut account.play_rules {
+            rules.count(&posting, at);
+        }
         self.staged.entries.push(StagedEntry {
             player: account.player,
             sequence: account.ledger_sequence,

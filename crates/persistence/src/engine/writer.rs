@@ -283,6 +283,7 @@ mod tests {
             // Larger than a page of the database file.
             password_hash: "x".repeat(20_000),
             role: Role::Player,
+            one_time_password_until: None,
             seeds: FirstSeedPairs {
                 active: keys().seeds.commit(salt(1)),
                 client_seed: "client".to_owned(),

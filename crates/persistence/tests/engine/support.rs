@@ -190,6 +190,7 @@ pub(crate) fn new_user(name: &str) -> NewUser {
         username: Username::parse(name).unwrap(),
         password_hash: "x".to_owned(),
         role: Role::Player,
+        one_time_password_until: None,
         seeds: FirstSeedPairs {
             active: keys.commit(salt(format!("{name:>32}"))),
             client_seed: "client".to_owned(),

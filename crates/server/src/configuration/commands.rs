@@ -72,13 +72,18 @@ pub(crate) enum LogCommand {
 
 #[derive(Subcommand)]
 pub(crate) enum AdminCommand {
-    /// Create a user with the administrator role; prints a random password unless one is supplied
+    /// Create a user with the administrator role; prints a one-time password unless one is supplied
     Create {
         /// 3–32 letters, digits, _ and -
         username: String,
         /// Read the password from standard input
         #[arg(long)]
         password_stdin: bool,
+    },
+    /// Replace a user's password by a one-time password, which is printed, and end all sessions
+    Reset {
+        /// The username
+        username: String,
     },
     /// Grant the administrator role to an existing user
     Grant {

@@ -1,6 +1,8 @@
 //! What the tests of the administrators' calls share: the calls themselves as the server describes
 //! them, administrators made and unmade by the and time that has passed.
 
+use std::process::Output;
+
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
@@ -172,14 +174,23 @@ pub(crate) async fn orphan(server: &Server, administrator: &Visitor) -> (String,
 
 /// Another administrator, made by the signed in.
 pub(crate) async fn colleague(server: &Server, name: &str) -> Visitor {
-    let output = server.operate(&["admin", "create", name]);
-    assert!(output.status.success());
-    let said = String::from_utf8(output.stdout).unwrap();
-    let password = said.rsplit_once("shown this once: ").unwrap().1.trim();
+    let password = one_time_password(&server.operate(&["admin", "create", name]));
     let visitor = server.visitor();
     let body = json!({ "username": name, "password": password });
     act(&visitor, "/api/login", body).await;
+    let new = &server.administrator_password;
+    let body = json!({ "currentPassword": password, "newPassword": new });
+    let (status, answer) = visitor.post("/api/account/password", &body).await;
+    assert_eq!(status, StatusCode::NO_CONTENT, "{answer}");
     visitor
+}
+
+/// The one-time password that an operator's command has printed.
+pub(crate) fn one_time_password(output: &Output) -> String {
+    assert!(output.status.success());
+    let said = String::from_utf8_lossy(&output.stdout);
+    let (_, password) = said.rsplit_once("valid for 72 hours: ").unwrap();
+    password.trim().to_owned()
 }
 
 /// Lets time pass for all sessions: `column` is so many seconds ago.

@@ -144,6 +144,23 @@ async fn the_log_contains_the_route_and_not_the_path() {
     assert!(!log.contains("123456789"), "{log}");
 }
 
+#[tokio::test]
+async fn the_log_contains_no_password_that_somebody_thinks_of() {
+    for body in [
+        // Refused, because it is the username.
+        r#"{"password": "k7-typed-so-far", "username": "k7-typed-so-far"}"#,
+        // Bodies that are malformed.
+        r#"{"password": ["k7-typed-so-far"]}"#,
+        r#"{"password": "k7-typed-so-far", "other": "k7-typed-so-far"}"#,
+    ] {
+        let log = log_of(async |visitor| {
+            visitor.post_raw("/api/password-strength", body).await;
+        })
+        .await;
+        assert!(!log.contains("k7-typed"), "{body}: {log}");
+    }
+}
+
 /// Requests that a browser makes by itself do not keep a session alive.
 #[tokio::test]
 async fn automatic_polls_do_not_count_as_activity() {

@@ -7,6 +7,7 @@
     reason = "a test panics when an expectation fails"
 )]
 
+mod account_access;
 mod accounts;
 mod admin_audit;
 mod admin_balance;
@@ -39,8 +40,10 @@ mod live_future;
 mod live_refused;
 mod log_restart;
 mod mines;
+mod one_time_passwords;
 mod outage;
 mod pages;
+mod password_strength;
 mod poker;
 mod private_data;
 mod provider;
@@ -48,6 +51,7 @@ mod provider_refused;
 mod public_log;
 mod public_log_refused;
 mod records;
+mod responsible_gambling;
 mod sandbox_payments;
 mod seed_key;
 mod support;

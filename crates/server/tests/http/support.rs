@@ -12,12 +12,16 @@ use glasshouse_testing::EmptyDatabase;
 use reqwest::StatusCode;
 use serde_json::json;
 use tempfile::TempDir;
+use tokio::sync::Mutex;
 
 mod visitor;
 
 pub(crate) use visitor::{Visitor, assert_limited, assert_refused, read};
 
 pub(crate) const PASSWORD: &str = "tr4vel-lamp";
+const ADMINISTRATOR_PASSWORD: &str = "c4reful-hands-of-a-keeper";
+/// The file with the first administrator's one-time password.
+pub(crate) const FIRST_PASSWORD: &str = "data/first-admin-password";
 
 /// Ports that no system gives out by itself: one of those could go to another program between our
 /// finding it free and the server's taking it.
@@ -35,7 +39,10 @@ pub(crate) struct Server {
     pub(crate) address: String,
     /// Where the sandbox provider is, if the server starts one.
     pub(crate) sandbox_address: String,
+    /// The password that the first administrator chooses at the first sign-in.
     pub(crate) administrator_password: String,
+    /// The first administrator's one-time password; none once another was chosen.
+    one_time_password: Mutex<Option<String>>,
     /// What the server said until it was open.
     pub(crate) said: String,
     pub(crate) folder: TempDir,
@@ -167,15 +174,12 @@ impl Server {
             command.env("DATABASE_URL", url_of(database));
         }
         let (process, said) = start(command.envs(settings.iter().copied()).stderr(log));
-        let password = said
-            .rsplit_once("shown this once: ")
-            .expect("a first password")
-            .1;
-        let administrator_password = password.lines().next().unwrap().to_owned();
+        let password = std::fs::read_to_string(folder.path().join(FIRST_PASSWORD)).unwrap();
         Self {
             address,
             sandbox_address,
-            administrator_password,
+            administrator_password: ADMINISTRATOR_PASSWORD.to_owned(),
+            one_time_password: Mutex::new(Some(password.trim().to_owned())),
             said,
             folder,
             process,
@@ -212,6 +216,7 @@ impl Server {
             address,
             sandbox_address,
             administrator_password: self.administrator_password.clone(),
+            one_time_password: Mutex::new(None),
             said,
             folder,
             process,
@@ -277,10 +282,24 @@ impl Server {
 
     pub(crate) async fn administrator(&self) -> Visitor {
         let visitor = self.visitor();
-        let body = json!({ "username": "admin", "password": self.administrator_password });
+        let mut one_time = self.one_time_password.lock().await;
+        let password = one_time.as_ref().unwrap_or(&self.administrator_password);
+        let body = json!({ "username": "admin", "password": password });
         let (status, user) = visitor.post("/api/login", &body).await;
         assert_eq!(status, StatusCode::OK, "{user}");
+        if let Some(password) = one_time.take() {
+            let new = &self.administrator_password;
+            let body = json!({ "currentPassword": password, "newPassword": new });
+            let (status, answer) = visitor.post("/api/account/password", &body).await;
+            assert_eq!(status, StatusCode::NO_CONTENT, "{answer}");
+        }
         visitor
+    }
+
+    /// The first administrator's one-time password, before another was chosen.
+    pub(crate) async fn one_time_password(&self) -> String {
+        let password = self.one_time_password.lock().await;
+        password.clone().expect("another password was chosen")
     }
 
     /// A player with a balance, set by the administrator.

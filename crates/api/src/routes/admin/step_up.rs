@@ -1,16 +1,14 @@
 //! Step-up authentication: decisions about money require the password again after a few minutes.
 
 use actix_session::Session;
-use actix_web::{get, post, web};
-use glasshouse_casino::accounts::confirm_session;
-use glasshouse_domain::TypedPassword;
+use actix_web::{HttpRequest, get, post, web};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::error::{ApiError, ErrorBody};
 use crate::http::client_ip::ClientAddress;
 use crate::http::json_body::Json;
-use crate::http::login_attempts::Attempt;
+use crate::http::password_check::require_password;
 use crate::http::responses::{AdministratorsOnly, RateLimited};
 use crate::session::{Administrator, confirmation_of};
 use crate::state::Application;
@@ -67,20 +65,12 @@ pub(crate) async fn step_up_state(
 #[post("/api/admin/step-up")]
 pub(crate) async fn step_up(
     application: web::Data<Application>,
-    session: Session,
     Administrator(user): Administrator,
+    request: HttpRequest,
     address: ClientAddress,
     Json(body): Json<StepUp>,
 ) -> Result<web::Json<StepUpState>, ApiError> {
-    let confirmation = confirmation_of(&session).ok_or(ApiError::NotSignedIn)?;
-    let name = user.username;
-    let session = confirmation.key.as_str();
-    let attempt = Attempt::in_session(&application, session, address, &name).await?;
-    let house = &application.house;
-    let key = confirmation.key.clone();
-    let outcome =
-        confirm_session(house, key, name.clone(), TypedPassword::new(body.password)).await;
-    let until = attempt.record_outcome(outcome).await?;
+    let until = require_password(&application, &request, address, &user, body.password).await?;
     Ok(web::Json(StepUpState {
         valid_until: Some(iso(until)),
     }))

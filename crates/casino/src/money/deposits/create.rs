@@ -7,6 +7,7 @@ use glasshouse_persistence::{DatabaseError, Scope};
 
 use crate::error::{CasinoError, Fault, Refusal};
 use crate::idempotency::IdempotencyKey;
+use crate::limits::deposits::admit_deposit;
 use crate::money::cashier::Cashier;
 use crate::money::coins::cached_terms;
 use crate::money::deposits::status::{CALL_LIMIT, backoff, refused_backoff};
@@ -38,8 +39,8 @@ pub struct DepositRequest {
 /// # Errors
 /// [`Refusal::DepositAmount`] unless the amount is positive, [`Refusal::DepositBelowMinimum`],
 /// [`Refusal::DepositAboveMaximum`], [`Refusal::DepositBelowCoinMinimum`],
-/// [`Refusal::CoinNotTaken`], [`Refusal::TooManyDeposits`], [`Refusal::DepositRefused`] if the
-/// provider refuses, [`Refusal::IdempotencyConflict`], [`Refusal::DepositInProgress`], or a fault:
+/// [`Refusal::CoinNotTaken`], [`Refusal::TooManyDeposits`], [`Refusal::Limits`],
+/// [`Refusal::DepositRefused`] if the provider refuses, [`Refusal::IdempotencyConflict`], [`Refusal::DepositInProgress`], or a fault:
 /// [`Fault::Provider`] if the provider cannot be reached or its answer cannot be understood.
 pub async fn create_deposit(
     cashier: &Cashier,
@@ -114,6 +115,7 @@ async fn store_order(cashier: &Cashier, request: DepositRequest) -> Result<Order
             {
                 return Err(Refusal::TooManyDeposits.into());
             }
+            admit_deposit(transaction, (new.player, new.price), at, since)?;
             Ok::<_, CasinoError>(Order::New(transaction.add_deposit(&new)?))
         })
         .await

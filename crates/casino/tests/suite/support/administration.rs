@@ -1,6 +1,8 @@
 //! Administrators, and the audit log of their actions.
 
-use glasshouse_casino::administration::{AdminContext, create_administrator, list};
+use glasshouse_casino::administration::{
+    AdminContext, InitialPassword, create_administrator, list,
+};
 use glasshouse_casino::{AuditQuery, IdempotencyKey};
 use glasshouse_domain::UserId;
 
@@ -9,7 +11,8 @@ use super::Fixture;
 pub(crate) const PASSWORD: &str = "c4reful-hands-of-a-keeper";
 
 pub(crate) async fn administrator(test: &Fixture, name: &str) -> UserId {
-    create_administrator(&test.house, name, PASSWORD.to_owned())
+    let password = InitialPassword::Chosen(PASSWORD.to_owned());
+    create_administrator(&test.house, name, password)
         .await
         .unwrap()
 }

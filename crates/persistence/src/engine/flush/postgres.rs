@@ -10,6 +10,7 @@ use diesel::sql_types::{Array, BigInt, Double, Nullable, Text};
 
 use super::{house_totals_upsert, player_totals, rounds, statistics_upsert};
 use crate::accounts::account::signed;
+use crate::accounts::play_rules;
 use crate::books::house_totals::HouseDeltas;
 use crate::engine::cached_sql::{Bind as _, cached_sql};
 use crate::engine::staged::Staged;
@@ -42,9 +43,11 @@ fn write_accounts(connection: &mut PgConnection, staged: &Staged) -> Result<(), 
                 balance_cents = new.balance_cents,
                 unwagered_cents = new.unwagered_cents,
                 ledger_sequence = new.ledger_sequence,
-                next_nonce = new.next_nonce
-             FROM unnest(?, ?, ?, ?, ?)
-                AS new (player_id, balance_cents, unwagered_cents, ledger_sequence, next_nonce)
+                next_nonce = new.next_nonce,
+                play_rules = new.play_rules
+             FROM unnest(?, ?, ?, ?, ?, ?)
+                AS new (player_id, balance_cents, unwagered_cents, ledger_sequence, next_nonce,
+                    play_rules)
              WHERE accounts.player_id = ANY (ARRAY[new.player_id])",
     )
     .bind::<Array<BigInt>, _>(column(accounts(), |account| account.player.get()))
@@ -56,6 +59,9 @@ fn write_accounts(connection: &mut PgConnection, staged: &Staged) -> Result<(), 
     }))
     .bind::<Array<BigInt>, _>(column(accounts(), |account| account.ledger_sequence))
     .bind::<Array<BigInt>, _>(nonces)
+    .bind::<Array<Nullable<Text>>, _>(column(accounts(), |account| {
+        play_rules::text(account.play_rules.as_deref())
+    }))
     .execute(connection)?;
     Ok(())
 }

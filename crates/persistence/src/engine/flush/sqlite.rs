@@ -5,6 +5,7 @@ use diesel::sql_types::{BigInt, Double, Nullable, Text};
 
 use super::{house_totals_upsert, player_totals, rounds, statistics_upsert};
 use crate::accounts::account::signed;
+use crate::accounts::play_rules;
 use crate::books::house_totals::HouseDeltas;
 use crate::engine::cached_sql::{Bind as _, cached_sql};
 use crate::engine::staged::{Staged, StagedEntry};
@@ -18,13 +19,14 @@ pub(crate) fn write(
     for account in staged.accounts.values() {
         cached_sql(
             "UPDATE accounts SET balance_cents = ?, unwagered_cents = ?, ledger_sequence = ?,
-                next_nonce = ?
+                next_nonce = ?, play_rules = ?
              WHERE player_id = ?",
         )
         .bind::<BigInt, _>(account.wallet.balance().cents())
         .bind::<BigInt, _>(account.wallet.unwagered().cents())
         .bind::<BigInt, _>(account.ledger_sequence)
         .bind::<BigInt, _>(signed(account.seeds.next_nonce, "nonce")?)
+        .bind::<Nullable<Text>, _>(play_rules::text(account.play_rules.as_deref()))
         .bind::<BigInt, _>(account.player.get())
         .execute(connection)?;
     }

@@ -1,0 +1,42 @@
+//! The security events of a user, for administrators.
+
+use actix_web::{HttpResponse, get, web};
+use glasshouse_casino::Refusal;
+use glasshouse_casino::accounts::read_security_events;
+use glasshouse_casino::administration::read_user;
+use glasshouse_domain::UserId;
+
+use crate::error::ApiError;
+use crate::http::pagination::{PageParameters, page};
+use crate::http::responses::{AdministratorsOnly, Malformed, NotFound};
+use crate::routes::account::security_events::SecurityEvent;
+use crate::session::Administrator;
+use crate::state::Application;
+
+/// What happened to the access to a user's account within a year, newest first. If there may be more,
+/// the `Next-Cursor` header contains the cursor of the next page.
+#[utoipa::path(
+    tag = "administration",
+    params(("userId" = i64, Path), PageParameters),
+    responses(
+        (status = 200, body = Vec<SecurityEvent>,
+            headers(("Next-Cursor" = Option<String>, description = "The cursor of the next page"))),
+        Malformed,
+        AdministratorsOnly,
+        NotFound,
+    )
+)]
+#[get("/api/admin/users/{userId}/security-events")]
+pub(crate) async fn security_events_of_user(
+    application: web::Data<Application>,
+    _: Administrator,
+    path: web::Path<String>,
+    parameters: web::Query<PageParameters>,
+) -> Result<HttpResponse, ApiError> {
+    let (limit, before) = parameters.into_inner().parse()?;
+    let id: UserId = path.parse().map_err(|_| Refusal::NotFound)?;
+    let user = read_user(&application.house, id).await?.user.id;
+    let found = read_security_events(&application.house, user, before, limit).await?;
+    let events: Vec<SecurityEvent> = found.entries.iter().map(SecurityEvent::from).collect();
+    Ok(page(&events, found.next))
+}

@@ -1,0 +1,96 @@
+//! A user's own sessions: the list of them, and how to end the others.
+
+use std::collections::HashSet;
+
+use glasshouse_domain::{SecurityEventKind, Timestamp, UserId};
+use glasshouse_persistence::accounts::{OpenSession, RequestOrigin};
+use glasshouse_persistence::{DatabaseError, Scope, queries};
+
+use crate::accounts::security_events::{add_event, count_event};
+use crate::accounts::session_key::SessionKeyHash;
+use crate::accounts::sessions::{ABSOLUTE_LIMIT, IDLE_LIMIT, end_session};
+use crate::error::{AccountRefusal, CasinoError, Refusal};
+use crate::house::House;
+
+/// The maximum number of sessions in the list.
+const MAXIMUM_LISTED: i64 = 100;
+
+/// The user's sessions that have not ended, the one that was last active first.
+///
+/// # Errors
+/// On a fault.
+pub async fn read_sessions(house: &House, user: UserId) -> Result<Vec<OpenSession>, CasinoError> {
+    let limits = oldest_times(house.now());
+    house
+        .database
+        .read(move |connection| queries::open_sessions_of(connection, user, limits, MAXIMUM_LISTED))
+        .await
+        .map_err(|error: DatabaseError| error.into())
+}
+
+/// Ends one of the user's other sessions, given by its ID.
+///
+/// # Errors
+/// [`AccountRefusal::CurrentSession`] for the session of the request, [`Refusal::NotFound`], or a fault.
+pub async fn end_other_session(
+    house: &House,
+    user: UserId,
+    current: &SessionKeyHash,
+    id: &str,
+    origin: RequestOrigin,
+) -> Result<(), CasinoError> {
+    let sessions = read_sessions(house, user).await?;
+    let found = sessions
+        .into_iter()
+        .map(|session| SessionKeyHash::stored(session.key_hash))
+        .find(|key| key.session_id() == id)
+        .ok_or(Refusal::NotFound)?;
+    if found == *current {
+        return Err(AccountRefusal::CurrentSession.into());
+    }
+    let event = (SecurityEventKind::SessionEnded, origin);
+    if end_session(house, found, Some(event)).await? {
+        Ok(())
+    } else {
+        Err(Refusal::NotFound.into())
+    }
+}
+
+/// Ends all sessions of the user except that of the request, and returns how many there were.
+///
+/// # Errors
+/// On a fault.
+pub async fn end_other_sessions(
+    house: &House,
+    user: UserId,
+    current: &SessionKeyHash,
+    origin: RequestOrigin,
+) -> Result<usize, CasinoError> {
+    let kind = SecurityEventKind::OtherSessionsEnded;
+    let kept = current.clone();
+    let at = house.now();
+    let ended = house
+        .database
+        .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
+            let ended = transaction.end_other_sessions(user, kept.as_str())?;
+            if !ended.is_empty() {
+                add_event(transaction, user, kind, &origin, at)?;
+            }
+            Ok(ended)
+        })
+        .await?;
+    if !ended.is_empty() {
+        count_event(kind);
+    }
+    let keys: HashSet<_> = ended.into_iter().map(SessionKeyHash::stored).collect();
+    house.events.close_sessions(&keys);
+    Ok(keys.len())
+}
+
+/// The times after which an open session was last active and was created.
+fn oldest_times(now: Timestamp) -> (Timestamp, Timestamp) {
+    (
+        now.saturating_sub(IDLE_LIMIT),
+        now.saturating_sub(ABSOLUTE_LIMIT),
+    )
+}

@@ -1,0 +1,68 @@
+//! The refusals of changes to an account and to what protects it.
+
+use glasshouse_domain::{PasswordError, UsernameError};
+
+use super::code::{RefusalCode, RefusalKind};
+
+/// Why an account cannot be created or changed as requested. The texts are shown to the user.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum AccountRefusal {
+    /// The username is invalid.
+    #[error(transparent)]
+    Username(#[from] UsernameError),
+    /// The username is taken.
+    #[error("Username already exists")]
+    UsernameTaken,
+    /// The password is invalid.
+    #[error(transparent)]
+    Password(#[from] PasswordError),
+    /// The password is on the list of common passwords.
+    #[error("This password is among the most common ones. Please choose another.")]
+    PasswordTooCommon,
+    /// The password is on the list of passwords from data breaches.
+    #[error("This password appeared in a data breach, so attackers try it. Please choose another.")]
+    PasswordBreached,
+    /// The password is too weak for an administrator, who can move money.
+    #[error(
+        "An administrator's password must have at least 12 characters and be hard to guess. Please \
+         choose another."
+    )]
+    AdministratorPassword,
+    /// The one-time password can no longer be used.
+    #[error("This one-time password has expired. Please ask for a new one.")]
+    OneTimePasswordExpired,
+    /// The new password is the current one.
+    #[error("The new password is the same as the current one. Please choose another.")]
+    PasswordUnchanged,
+    /// The user wants to end the session of the request like another one.
+    #[error("This is the session that you are using. Log out to end it.")]
+    CurrentSession,
+}
+
+impl AccountRefusal {
+    pub(super) const fn kind(self) -> RefusalKind {
+        match self {
+            Self::Username(_) => RefusalKind::Invalid,
+            Self::OneTimePasswordExpired => RefusalKind::Forbidden,
+            Self::UsernameTaken | Self::CurrentSession => RefusalKind::Conflict,
+            Self::Password(_)
+            | Self::PasswordTooCommon
+            | Self::PasswordBreached
+            | Self::AdministratorPassword
+            | Self::PasswordUnchanged => RefusalKind::Unprocessable,
+        }
+    }
+
+    pub(super) const fn code(self) -> RefusalCode {
+        match self {
+            Self::Username(_) => RefusalCode::InvalidUsername,
+            Self::UsernameTaken => RefusalCode::UsernameTaken,
+            Self::Password(_) => RefusalCode::InvalidPassword,
+            Self::PasswordTooCommon | Self::AdministratorPassword => RefusalCode::PasswordTooCommon,
+            Self::PasswordBreached => RefusalCode::PasswordBreached,
+            Self::OneTimePasswordExpired => RefusalCode::OneTimePasswordExpired,
+            Self::PasswordUnchanged => RefusalCode::PasswordUnchanged,
+            Self::CurrentSession => RefusalCode::CurrentSession,
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Security events: what happened to the access to an account.
+
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
+use crate::stored_names::stored_names;
+
+/// The kind of a security event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
+pub enum SecurityEventKind {
+    /// Somebody signed in, at the registration as well.
+    SignedIn,
+    /// A sign-in was refused because of a wrong password.
+    SignInFailed,
+    /// A session ended by signing out.
+    SignedOut,
+    /// The owner ended one of the other sessions.
+    SessionEnded,
+    /// The owner ended all other sessions.
+    OtherSessionsEnded,
+    /// The password was entered again in a session, for an action that requires it.
+    Confirmed,
+    /// A wrong password was entered in a session.
+    ConfirmationFailed,
+    /// The owner changed the password.
+    PasswordChanged,
+    /// The house replaced the password by a one-time password.
+    PasswordReset,
+}
+
+stored_names!(SecurityEventKind);
+
+impl SecurityEventKind {
+    /// Whether anybody can cause any number of these events by trying passwords.
+    #[must_use]
+    pub const fn is_failed_attempt(self) -> bool {
+        matches!(self, Self::SignInFailed | Self::ConfirmationFailed)
+    }
+}

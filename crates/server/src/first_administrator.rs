@@ -1,0 +1,88 @@
+//! The first administrator's one-time password: a file that only its owner can read, and that is
+//! deleted once another password was chosen.
+
+use std::fs;
+use std::io::{ErrorKind, IsTerminal as _, stdout};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use glasshouse_casino::administration::{
+    FIRST_ADMINISTRATOR, InitialPassword, awaits_first_use, create_administrator,
+    lacks_administrator,
+};
+use glasshouse_casino::{AccountRefusal, CasinoError, House, Refusal, random_password};
+
+use crate::configuration::Configuration;
+use crate::{Failure, private_file};
+
+const FILE: &str = "first-admin-password";
+/// How often the server looks whether the password was used, while there is a file.
+const INTERVAL: Duration = Duration::from_secs(2);
+
+/// Where the password is, relative to the data directory's own place.
+pub(crate) fn file(configuration: &Configuration) -> PathBuf {
+    configuration.data_directory.join(FILE)
+}
+
+/// Creates the administrator `admin` if there is no administrator, and returns the one-time password.
+/// `None` if there is one, or the name is taken.
+pub(crate) async fn create(house: &House, path: &Path) -> Result<Option<String>, Failure> {
+    if !lacks_administrator(house).await.map_err(Failure::running)? {
+        return Ok(None);
+    }
+    let password = random_password().map_err(Failure::running)?;
+    // Written first: a password that is in the database only would be lost.
+    remove(path).map_err(|error| unusable(path, &error))?;
+    private_file::create(path, &format!("{password}\n")).map_err(|error| unusable(path, &error))?;
+    let initial = InitialPassword::OneTime(password.clone());
+    match create_administrator(house, FIRST_ADMINISTRATOR, initial).await {
+        Ok(_) => Ok(Some(password)),
+        // Another instance was faster, or a player has the name; then the operator must decide.
+        Err(CasinoError::Refused(Refusal::Account(AccountRefusal::UsernameTaken))) => {
+            remove(path).map_err(|error| unusable(path, &error))?;
+            Ok(None)
+        }
+        Err(error) => {
+            remove(path).map_err(|error| unusable(path, &error))?;
+            Err(Failure::running(error))
+        }
+    }
+}
+
+/// What the operator is told: the password itself only on a terminal, because other output may be
+/// kept for years in a log.
+pub(crate) fn announcement(password: &str, path: &Path) -> String {
+    if stdout().is_terminal() {
+        format!(
+            "First administrator: {FIRST_ADMINISTRATOR}, with this one-time password: {password}"
+        )
+    } else {
+        let path = path.display();
+        format!("First administrator: {FIRST_ADMINISTRATOR}, with the one-time password in {path}")
+    }
+}
+
+/// Deletes the file, if there is one, once the password was used or has expired.
+pub(crate) async fn delete_when_used(house: House, path: PathBuf) {
+    while path.exists() {
+        // An outage of the database is reported elsewhere.
+        if let Ok(false) = awaits_first_use(&house, FIRST_ADMINISTRATOR).await {
+            if let Err(error) = remove(&path) {
+                tracing::warn!(%error, path = %path.display(), "cannot delete a used password");
+            }
+            return;
+        }
+        actix_web::rt::time::sleep(INTERVAL).await;
+    }
+}
+
+fn remove(path: &Path) -> std::io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+fn unusable(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::Running(format!("{} cannot be used: {error}", path.display()))
+}

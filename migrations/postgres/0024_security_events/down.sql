@@ -1,0 +1,4 @@
+DROP TABLE security_events;
+ALTER TABLE sessions DROP COLUMN address;
+ALTER TABLE sessions DROP COLUMN device;
+ALTER TABLE users DROP COLUMN password_changed_at_micros;
