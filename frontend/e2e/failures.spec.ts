@@ -181,6 +181,7 @@ const typeIfThere = (control: Locator, text: string) =>
 for (const [name, path, act] of [
   ["a game", "/crash?from=test#stage", (page: Page) => clickIfThere(main(page))],
   ["the history", "/history", (page: Page) => typeIfThere(page.getByRole("searchbox"), "dice")],
+  ["the settings", "/settings?tab=privacy", (page: Page) => clickIfThere(page.getByRole("switch"))],
   ["the dashboard", "/dashboard/dice", (page: Page) => clickIfThere(page.getByRole("button", { name: /^Roll for/ }))],
 ] as const) {
   test(`an expired session is announced on the ${name} page, and signing in returns there`, async ({
@@ -194,9 +195,11 @@ for (const [name, path, act] of [
       .request.post("/api/dice/play", { data: { betAmount: "1.00", targetNumber: 50, betType: "over" } });
     await page.goto(path);
     await page.getByRole("heading", { level: 1 }).waitFor();
-    await expect(
-      path === "/history" ? page.getByRole("searchbox") : page.getByRole("button", { name: /^(Place bet|Roll for)/ }),
-    ).toBeEnabled();
+    const control = page
+      .getByRole("searchbox")
+      .or(page.getByRole("switch", { name: /^Show my name/ }))
+      .or(page.getByRole("button", { name: /^(Place bet|Roll for)/ }));
+    await expect(control).toBeEnabled();
     await context.clearCookies();
     await act(page);
     await expect(page.getByRole("heading", { name: "Session Lost" })).toBeVisible();

@@ -7,6 +7,7 @@ const PHONES = [
   { width: 844, height: 390 },
 ] as const;
 const SIZES = [...PHONES, { width: 1440, height: 900 }] as const;
+const SETTINGS = ["profile", "security", "privacy", "display", "sound"].map((name) => `/settings?tab=${name}`);
 const GAMES = ["/dice", "/crash", "/stonks", "/poker", "/poker#heads-up"] as const;
 
 type Box = { x: number; y: number; width: number; height: number };
@@ -225,11 +226,13 @@ test("on a phone every control is large enough for a finger", async ({ page, adm
     "/dashboard?tab=account",
     "/dashboard/dice",
     "/history",
+    ...SETTINGS,
     "/coming-soon",
     "/admin",
     "/no/such/page",
   ]) {
     await open(page, path);
+    if (path.startsWith("/settings")) await expect(page.getByRole("main").locator("section").first()).toBeVisible();
     if (path === "/history") await expect(page.getByText(/^Showing \d+ of/)).toBeVisible();
     expect(await smallTargets(page), path).toEqual([]);
   }
@@ -371,7 +374,16 @@ test("headings are at the same height on all screens, and next to each other", a
   test.skip(isMobile, "a phone shows smaller headings of games");
   await signInAsPlayer(page, administrator);
   const heights = new Set<number>();
-  for (const path of ["/dashboard", "/dice", "/poker", "/history", "/coming-soon", "/admin", "/no/such/page"]) {
+  for (const path of [
+    "/dashboard",
+    "/dice",
+    "/poker",
+    "/history",
+    "/settings",
+    "/coming-soon",
+    "/admin",
+    "/no/such/page",
+  ]) {
     await open(page, path);
     heights.add((await boxOf(page.getByRole("heading", { level: 1 }))).y);
   }

@@ -2,7 +2,7 @@
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
-import { chmod, copyFile, mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, copyFile, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { type APIRequestContext, expect, request } from "@playwright/test";
 
 /** The path of the program `glasshouse`. */
 const BINARY = process.env.GLASSHOUSE_E2E_BINARY ?? "";
-const PASSWORD = /password, shown this once: (\S+)/;
+const ADMINISTRATOR = { username: "admin", password: "c4reful-hands-of-a-keeper" };
 /** The trigger of a thief. */
 const HOLD = "hold";
 const BACKUP = "backup.db";
@@ -63,12 +63,21 @@ export class OwnHouse {
     if (BINARY === "") throw new Error("GLASSHOUSE_E2E_BINARY must be the path of the program glasshouse");
     const folder = await mkdtemp(join(tmpdir(), "glasshouse-manipulated-"));
     const house = new OwnHouse(folder, await freePort(), [await freePort(), await freePort()]);
+    await house.#createAdministrator();
     await house.start();
     return house;
   }
 
   file(name: string): string {
     return join(this.#folder, name);
+  }
+
+  /** An administrator with a password that need not be changed, as that of the first start would have to be. */
+  async #createAdministrator(): Promise<void> {
+    const create = ["admin", "create", ADMINISTRATOR.username, "--password-stdin"];
+    const options = { cwd: this.#folder, env: this.#settings };
+    const { code, text } = await run(BINARY, create, options, ADMINISTRATOR.password);
+    expect(code, text).toBe(0);
   }
 
   async start(): Promise<void> {
@@ -97,11 +106,9 @@ export class OwnHouse {
     await rm(this.#folder, { recursive: true });
   }
 
-  /** The administrator, who signs in with the password that the server has printed. */
   async administrator(): Promise<APIRequestContext> {
-    const password = PASSWORD.exec(await readFile(this.file("server.log"), "utf8"))?.[1] ?? "";
     const administrator = await request.newContext({ baseURL: this.url });
-    const answer = await administrator.post("/api/login", { data: { username: "admin", password } });
+    const answer = await administrator.post("/api/login", { data: ADMINISTRATOR });
     expect(answer.ok()).toBe(true);
     return administrator;
   }

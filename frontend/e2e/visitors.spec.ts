@@ -106,7 +106,7 @@ test("the notice is shown once per browser session", async ({ page }) => {
 });
 
 test("protected screens lead to /auth, and unknown ones show Not Found", async ({ page }) => {
-  for (const path of ["/dashboard", "/dice", "/history", "/admin", "/coming-soon"]) {
+  for (const path of ["/dashboard", "/dice", "/history", "/settings", "/admin", "/coming-soon"]) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/auth$/);
   }
@@ -124,7 +124,7 @@ test("nothing scrolls horizontally at 360 pixels", async ({ page, administrator 
     await expectAccessible(page);
   }
   await signInAsPlayer(page, administrator, "123456.78");
-  for (const path of ["/dashboard", "/dice", "/history"]) {
+  for (const path of ["/dashboard", "/dice", "/history", "/settings"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expectAccessible(page);

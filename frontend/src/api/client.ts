@@ -26,13 +26,16 @@ export function onSessionEnd(listener: Listener): () => void {
   return () => sessionEndListeners.delete(listener);
 }
 
+/** Where a user who is signed in enters their own password. */
+const OWN_PASSWORD: ReadonlySet<string> = new Set(["/api/admin/step-up", "/api/account/password"]);
+
 const throwErrors: Middleware = {
   async onResponse({ response, schemaPath }) {
     if (response.ok) return undefined;
     const error = toApiError(response.status, response.statusText, await response.text());
     const isSignIn = schemaPath === "/api/login" || schemaPath === "/api/user";
-    // A wrong password at step-up does not end the session; a missing session does.
-    const isWrongPassword = schemaPath === "/api/admin/step-up" && errorCode(error) === "invalid_credentials";
+    // A wrong password does not end the session; a missing session does.
+    const isWrongPassword = OWN_PASSWORD.has(schemaPath) && errorCode(error) === "invalid_credentials";
     const isOver = response.status === 401 && !isSignIn && !isWrongPassword;
     const isBanned = errorCode(error) === "account_banned" && schemaPath !== "/api/login";
     if (isOver || isBanned) {

@@ -2,9 +2,11 @@ import { type ReactNode, useEffect } from "react";
 import { Navigate, useLocation } from "@/lib/address";
 import { useSession } from "@/api/session";
 import { ErrorState, Spinner } from "@/components";
+import { lazyPart } from "@/lib/lazy-part";
 import { useIsOnline } from "@/lib/online";
 import { requestedPage, returningTo } from "@/lib/requested-page";
-import { SessionOver } from "./session-over";
+
+const SessionOver = lazyPart(() => import("./session-over"));
 
 function Loading() {
   const { error, refresh } = useSession();

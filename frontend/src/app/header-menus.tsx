@@ -60,6 +60,9 @@ export function UserMenuContent({ user }: { user: CurrentUser }) {
       <DropdownMenuItem onSelect={() => openFairness()}>Fairness</DropdownMenuItem>
       <DropdownMenuItem onSelect={() => openHotkeys()}>Hotkeys</DropdownMenuItem>
       <DropdownMenuSeparator />
+      <DropdownMenuItem asChild>
+        <Link to="/settings">Settings</Link>
+      </DropdownMenuItem>
       <DropdownMenuItem onSelect={() => void logOut()}>Log out</DropdownMenuItem>
     </DropdownMenuContent>
   );

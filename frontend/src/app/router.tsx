@@ -1,5 +1,6 @@
 import { type ComponentType, Suspense } from "react";
 import { ErrorBoundary } from "react-error-boundary";
+import { useSession } from "@/api/session";
 import { Route, Routes, useLocation } from "@/lib/address";
 import { GAME_SCREENS } from "@/games/registry";
 import { lazyPart } from "@/lib/lazy-part";
@@ -26,6 +27,7 @@ export const SCREENS: readonly Screen[] = [
   ...GAME_SCREENS.map((game) => screen(SignedInOnly, game.path, gamePage(game))),
   screen(SignedInOnly, "/history", () => import("./routes/history")),
   screen(SignedInOnly, "/statistics", () => import("./routes/statistics")),
+  screen(SignedInOnly, "/settings", () => import("./routes/settings")),
   screen(SignedInOnly, "/admin", () => import("./routes/admin")),
   screen(SignedInOnly, "/coming-soon", () => import("./routes/coming-soon")),
   screen(Everyone, "/transparency", () => import("./routes/transparency")),
@@ -44,20 +46,29 @@ function Shown({ Page, For }: Screen) {
   );
 }
 
+const ChoosePasswordPage = lazyPart(() => import("./routes/choose-password"));
+
 /** Every screen, in the frame that all of them share. */
 export function Application() {
+  const { user } = useSession();
   return (
     <ErrorBoundary FallbackComponent={ApplicationError}>
       <OfflineBanner />
-      <Shell>
+      {user?.mustChangePassword ? (
         <Suspense fallback={<PageSkeleton />}>
-          <Routes>
-            {[...SCREENS, NotFound].map((shown) => (
-              <Route key={shown.path} path={shown.path} element={<Shown {...shown} />} />
-            ))}
-          </Routes>
+          <ChoosePasswordPage />
         </Suspense>
-      </Shell>
+      ) : (
+        <Shell>
+          <Suspense fallback={<PageSkeleton />}>
+            <Routes>
+              {[...SCREENS, NotFound].map((shown) => (
+                <Route key={shown.path} path={shown.path} element={<Shown {...shown} />} />
+              ))}
+            </Routes>
+          </Suspense>
+        </Shell>
+      )}
     </ErrorBoundary>
   );
 }

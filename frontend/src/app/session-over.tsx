@@ -5,7 +5,7 @@ import { dismissToast, LinkButton, PageHeader, toast } from "@/components";
 import { returningTo } from "@/lib/requested-page";
 
 /** Replaces the page the user was on when the session ended. */
-export function SessionOver({ end }: { end: SessionEnd }) {
+export default function SessionOver({ end }: { end: SessionEnd }) {
   const { title, text } = end;
   const location = useLocation();
   useEffect(() => {

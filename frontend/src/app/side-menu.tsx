@@ -102,6 +102,7 @@ export default function SideMenu({ open, onOpenChange }: SideMenuProps) {
                   link("/statistics", "Statistics"),
                   action("Fairness", () => openFairness()),
                   action("Hotkeys", openHotkeys),
+                  link("/settings", "Settings"),
                   action("Log out", () => void logOut()),
                 ]
               : [link("/auth", "Login", "/auth", loginState), action("Sign Up", signUp)]}

@@ -1,7 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
-import { changeSound, playSound, useSound } from "@/lib/sound";
-import { Slider } from "./slider";
-import { Switch } from "./switch";
+import { SoundControls } from "./sound-controls";
 
 type SoundSettingsProps = {
   id: string;
@@ -13,7 +11,6 @@ type SoundSettingsProps = {
 
 /** The sound settings below their button. Loaded when the browser is idle, or when they are opened before that. */
 export default function SoundSettings({ id, isOpen, root, onClose }: SoundSettingsProps) {
-  const { isOn, volume } = useSound();
   const close = useEffectEvent(onClose);
   useEffect(() => (isOpen && root.current ? closeWhenLeft(root.current, () => close()) : undefined), [isOpen, root]);
   useEffect(() => {
@@ -28,26 +25,7 @@ export default function SoundSettings({ id, isOpen, root, onClose }: SoundSettin
       tabIndex={-1}
       className="absolute right-0 top-full z-50 mt-2 grid w-[260px] gap-1 rounded-panel border border-line bg-raised p-4 shadow-float outline-none"
     >
-      <Switch
-        label="Sound"
-        checked={isOn}
-        onCheckedChange={(next) => {
-          changeSound({ isOn: next });
-          playSound("bet");
-        }}
-      />
-      <div className="flex items-center justify-between text-13">
-        <span className="font-medium text-ink-2">Volume</span>
-        <span className="text-14 font-semibold">{volume}%</span>
-      </div>
-      <Slider
-        label="Volume"
-        value={volume}
-        min={0}
-        max={100}
-        onValueChange={(next) => changeSound({ volume: next })}
-        onCommit={() => playSound("bet")}
-      />
+      <SoundControls />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { whenIdle } from "./idle";
-import { REDUCED_MOTION } from "./reduced-motion";
+import { isMotionReduced } from "./reduced-motion";
 import { playSound, type SoundEvent } from "./sound";
 import { type WinTier, winTier } from "./win-tier";
 
@@ -24,8 +24,6 @@ const loadAnimation = () => import("./win-animation").catch(() => null);
 /** Loads what the first win needs, so that it is celebrated at once. Returns how to call that off. */
 export const prepareCelebration = (): (() => void) => whenIdle(() => void loadAnimation());
 
-const isStill = (): boolean => window.matchMedia(REDUCED_MOTION).matches;
-
 /**
  * Celebrates a win by its tier, with its sound: one call for each round that is over. Does nothing after a loss or a
  * payout that does not exceed the stake. With reduced motion there is only the sound. Call it once the result is shown.
@@ -36,7 +34,7 @@ export function celebrate({ stakeCents, payoutCents, from }: Celebration): void 
   playSound(SOUNDS[tier]);
   const origin = from ?? document.querySelector(".stage");
   // Nobody sees it in the background, where animations do not end either.
-  if (!origin || isStill() || document.hidden) return;
+  if (!origin || isMotionReduced() || document.hidden) return;
   if (tier !== "small") landsAt = performance.now() + FLIGHT_MS;
   void loadAnimation().then((loaded) => loaded?.animateWin(tier, origin, payoutCents - stakeCents, FLIGHT_MS));
 }

@@ -49,4 +49,13 @@ export const rememberedSwitch = (key: string, initial: boolean): Remembered<bool
     (isOn) => (isOn ? "on" : "off"),
   );
 
+/** A switch that is remembered, and that the style sheet sees as an attribute of the page. */
+export function markedSwitch(key: string, attribute: string): Remembered<boolean> {
+  const setting = rememberedSwitch(key, false);
+  const mark = () => document.documentElement.toggleAttribute(attribute, setting.current());
+  mark();
+  setting.subscribe(mark);
+  return setting;
+}
+
 export const useRemembered = <T>(setting: Remembered<T>): T => useSyncExternalStore(setting.subscribe, setting.current);

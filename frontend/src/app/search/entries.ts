@@ -7,6 +7,7 @@ import {
   History,
   LayoutDashboard,
   LogOut,
+  Settings,
   Shield,
   ShieldCheck,
   Wallet,
@@ -86,6 +87,9 @@ function pageEntries({ isAdmin, goTo, openFairness }: Context): SearchEntry[] {
     ),
     page("Game History", History, ["bets", "rounds", "results"], () => goTo("/history")),
     page("Statistics", ChartLine, ["profit", "totals", "statements", "export"], () => goTo("/statistics")),
+    page("Settings", Settings, ["profile", "password", "sessions", "privacy", "turbo", "sound"], () =>
+      goTo("/settings"),
+    ),
     page("Fairness", ShieldCheck, ["provably fair", "server seed", "client seed", "verify"], openFairness),
     page("Transparency", FileSearch, ["public record", "log", "RTP", "audit"], () => goTo("/transparency")),
     page("Coming Soon", CalendarClock, ["new games", "announced"], () => goTo("/coming-soon")),

@@ -31,6 +31,7 @@ it("finds games, pages and actions, also by other words", () => {
   expect(found("seed")).toContain("Fairness");
   expect(found("public rec")).toEqual(["Transparency"]);
   expect(found("statistics")).toEqual(["Statistics"]);
+  expect(found("password")).toEqual(["Settings"]);
   expect(found("sign out")).toEqual(["Log out"]);
   expect(found("blackjack")).toEqual(["Blackjack"]);
   expect(found("no such thing")).toEqual([]);

@@ -1,12 +1,14 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useState } from "react";
-import { Controller, useForm } from "react-hook-form";
+import { Controller, useForm, useWatch } from "react-hook-form";
 import { ApiError, api, byCode, type ErrorCode, refusalMessage } from "@/api/client";
+import { usePasswordStrength } from "@/api/password-strength";
 import { useSession } from "@/api/session";
 import { Button, Checkbox, Field, Input, toast } from "@/components";
+import { NewPasswordField } from "@/components/new-password-field";
+import { PasswordField } from "@/components/password-field";
 import * as refusals from "@/lib/refusals";
 import { useSingleSubmit } from "@/lib/use-single-submit";
-import { PasswordField } from "./password-field";
 import { type LoginForm, loginSchema, type RegisterForm, registerSchema } from "./schema";
 
 /** The field that a refusal by the server is about. */
@@ -15,6 +17,7 @@ const FIELDS: Partial<Record<ErrorCode, "username" | "password">> = {
   invalid_username: "username",
   invalid_password: "password",
   password_too_common: "password",
+  password_breached: "password",
 };
 
 export function LoginFields() {
@@ -69,9 +72,12 @@ export function RegisterFields() {
     defaultValues: { username: "", password: "", passwordConfirm: "", isOfAge: false },
   });
   const { errors } = formState;
-  async function signUp({ username, password }: RegisterForm) {
+  const [username, password] = useWatch({ control, name: ["username", "password"] });
+  const strength = usePasswordStrength(password, username);
+  async function signUp(form: RegisterForm) {
     try {
-      const { data: user } = await api.POST("/api/register", { body: { username, password } });
+      const body = { username: form.username, password: form.password };
+      const { data: user } = await api.POST("/api/register", { body });
       if (!user) return;
       toast({ title: "Registration Successful", description: `Welcome to Glasshouse, ${user.username}!` });
       await setUser(user);
@@ -91,14 +97,14 @@ export function RegisterFields() {
           <Input {...ids} {...register("username")} autoComplete="username" autoCapitalize="none" spellCheck={false} />
         )}
       </Field>
-      <PasswordField
+      <NewPasswordField
         label="Password"
+        strength={strength}
         hint="At least 6 characters. Common passwords, such as 123456, are refused."
         error={errors.password?.message}
         isShown={isShown}
         onToggle={() => setShown(!isShown)}
         {...register("password")}
-        autoComplete="new-password"
       />
       <PasswordField
         label="Confirm password"

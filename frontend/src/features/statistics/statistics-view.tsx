@@ -1,7 +1,6 @@
 import { useQuery } from "@/api/hooks";
-import { ErrorState, Panel, Skeleton } from "@/components";
+import { ErrorState, Skeleton } from "@/components";
 import { GAMES, gameTypesOf } from "@/games/registry";
-import { NameSwitch } from "@/games/rounds/name-switch";
 import { Exports } from "./exports";
 import { GameTotals } from "./game-totals";
 import { NothingYet } from "./nothing-yet";
@@ -28,9 +27,6 @@ export function StatisticsView() {
       )}
       <Statements />
       <Exports games={played} />
-      <Panel title="Privacy">
-        <NameSwitch />
-      </Panel>
     </div>
   );
 }

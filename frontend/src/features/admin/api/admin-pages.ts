@@ -53,6 +53,18 @@ export function useAdminList<L extends AdminListName>(list: L, filter: AdminFilt
   return { list, query, ...pages };
 }
 
+/** What happened to the access to a user's account. */
+export const useSecurityEvents = (userId: number) =>
+  usePages(["admin", "security-events", userId], async (cursor) =>
+    pageOf(
+      await watchAccess(
+        api.GET("/api/admin/users/{userId}/security-events", {
+          params: { path: { userId }, query: pageQuery(PAGE_SIZE, cursor) },
+        }),
+      ),
+    ),
+  );
+
 /** The address of a list's CSV export with its filter. */
 export const exportAddress = (list: string, query: string): string =>
   `/api/admin/export/${list}.csv${query === "" ? "" : `?${query}`}`;

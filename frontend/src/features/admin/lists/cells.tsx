@@ -6,8 +6,7 @@ import { cn } from "@/lib/class-names";
 import { formatDateTime } from "@/lib/format";
 import { formatDollars } from "@/lib/money";
 import type { AdminUser } from "../api/admin";
-import { useNow } from "../use-now";
-import { asLabel, groupsOfFour, inWords, paymentTone, relativeTime } from "./wording";
+import { asLabel, groupsOfFour, inWords, paymentTone } from "./wording";
 
 /** Searches by ID, so that it finds exactly this user and none whose name contains the number. */
 export const userAddress = (id: number): string => `/admin?tab=users&search=${encodeURIComponent(`#${id}`)}`;
@@ -26,16 +25,6 @@ export function DateTime({ iso, className }: { iso: string; className?: string }
   return (
     <time dateTime={iso} className={cn("text-ink-2 @min-[860px]:whitespace-nowrap", className)}>
       {formatDateTime(iso)}
-    </time>
-  );
-}
-
-/** A relative time; the exact one is shown on hover. */
-export function Ago({ iso }: { iso: string }) {
-  const nowMs = useNow();
-  return (
-    <time dateTime={iso} title={formatDateTime(iso)} className="text-ink-2">
-      {relativeTime(iso, nowMs)}
     </time>
   );
 }

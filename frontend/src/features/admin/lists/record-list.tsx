@@ -3,10 +3,10 @@
 
 import type { ReactNode } from "react";
 import { errorMessage } from "@/api/client";
+import type { Pages } from "@/api/pages";
 import { Button, ErrorState, Skeleton, Table, TableCell, TableHead } from "@/components";
 import { cn } from "@/lib/class-names";
 import { counted } from "@/lib/format";
-import type { AdminPages } from "../api/admin-pages";
 
 export type Column<T> = {
   name: string;
@@ -89,7 +89,7 @@ export function focusRecord(key: string | number): void {
 const FOCUS_DELAY_MS = 50;
 
 type RecordListProps<T> = {
-  pages: AdminPages<T>;
+  pages: Pages<T>;
   /** The rows' name in the plural. */
   noun: string;
   empty: ReactNode;
@@ -116,7 +116,7 @@ export function RecordList<T>({ pages, noun, empty, footer, children }: RecordLi
   );
 }
 
-function ListFooter<T>({ pages, noun }: { pages: AdminPages<T>; noun: string }) {
+function ListFooter<T>({ pages, noun }: { pages: Pages<T>; noun: string }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       {pages.hasMore && (

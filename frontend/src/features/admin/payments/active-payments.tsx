@@ -1,12 +1,13 @@
 // Payments in progress, or with something left to do.
 
 import { Badge, Button, EmptyState, Panel } from "@/components";
+import { Ago } from "@/components/ago";
 import { centsOf, formatDollars } from "@/lib/money";
 import type { PaymentIdType, PaymentStatus } from "../api/admin";
 import type { AdminPages } from "../api/admin-pages";
 import type { PaymentRef } from "../decisions/confirm-payment-dialog";
 import { isConfirmable } from "../decisions/rules";
-import { Ago, LongText, PaymentStatusBadge, UserLink } from "../lists/cells";
+import { LongText, PaymentStatusBadge, UserLink } from "../lists/cells";
 import { ClearFilters, Filter, ListBar, SearchBox } from "../lists/list-bar";
 import { type Column, RecordList, RecordTable } from "../lists/record-list";
 import type { useChoice, useSearch } from "../lists/url-state";

@@ -2,12 +2,13 @@
 
 import { useState } from "react";
 import { Badge, Button, EmptyState, LinkButton, Panel } from "@/components";
+import { Ago } from "@/components/ago";
 import { centsOf, formatDollars } from "@/lib/money";
 import type { PaymentIdType, Review } from "../api/admin";
 import type { AdminPages } from "../api/admin-pages";
 import type { PaymentRef } from "../decisions/confirm-payment-dialog";
 import { ResolveDialog } from "../decisions/resolve-dialog";
-import { Ago, PaymentStatusBadge, UserLink, userAddress, DateTime } from "../lists/cells";
+import { PaymentStatusBadge, UserLink, userAddress, DateTime } from "../lists/cells";
 import { Filter, ListBar } from "../lists/list-bar";
 import { focusRecord, RecordList } from "../lists/record-list";
 import type { useChoice } from "../lists/url-state";

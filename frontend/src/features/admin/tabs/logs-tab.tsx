@@ -14,6 +14,7 @@ const ACTIONS: Record<AdminLog["action"], string> = {
   administrator_created: "Administrator created",
   administrator_granted: "Administrator granted",
   administrator_revoked: "Administrator revoked",
+  password_reset: "Password reset",
   user_banned: "User banned",
   user_unbanned: "User unbanned",
   balance_override: "Balance override",

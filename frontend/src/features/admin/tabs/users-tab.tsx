@@ -3,14 +3,16 @@
 import { useState } from "react";
 import { useSession } from "@/api/session";
 import { Badge, Button, EmptyState, Panel } from "@/components";
+import { Ago } from "@/components/ago";
 import { centsOf, formatDollars } from "@/lib/money";
 import type { AdminUser } from "../api/admin";
 import { useAdminList } from "../api/admin-pages";
 import { AdjustDialog } from "../decisions/adjust-dialog";
 import { BanDialog, UnbanDialog } from "../decisions/ban-dialogs";
-import { Ago, UserBadge } from "../lists/cells";
+import { UserBadge } from "../lists/cells";
 import { ClearFilters, Filter, ListBar, SearchBox } from "../lists/list-bar";
 import { type Column, focusRecord, RecordList, RecordTable } from "../lists/record-list";
+import { SecurityDialog } from "../lists/security-dialog";
 import { useChoice, useSearch } from "../lists/url-state";
 
 const STATUSES = [
@@ -24,7 +26,7 @@ const ORDERS = [
   { value: "username", label: "By username" },
 ] as const;
 
-type OpenDialog = { action: "ban" | "unban" | "adjust"; user: AdminUser };
+type OpenDialog = { action: "ban" | "unban" | "adjust" | "security"; user: AdminUser };
 
 export default function UsersTab() {
   const search = useSearch();
@@ -81,6 +83,7 @@ export default function UsersTab() {
       >
         {(rows) => <RecordTable label="Users" columns={columnsFor(setDialog)} rows={rows} keyOf={(user) => user.id} />}
       </RecordList>
+      {dialog?.action === "security" && <SecurityDialog user={dialog.user} onClose={close} />}
       {dialog?.action === "ban" && <BanDialog user={dialog.user} {...handlers} />}
       {dialog?.action === "unban" && <UnbanDialog user={dialog.user} {...handlers} />}
       {dialog?.action === "adjust" && <AdjustDialog user={dialog.user} {...handlers} onSeen={replace} />}
@@ -127,6 +130,13 @@ function Actions({ user, openDialog }: { user: AdminUser; openDialog(dialog: Ope
         onClick={() => openDialog({ action: "adjust", user })}
       >
         Adjust Balance
+      </Button>
+      <Button
+        size="small"
+        aria-label={`Security of ${user.username}`}
+        onClick={() => openDialog({ action: "security", user })}
+      >
+        Security
       </Button>
       {!user.isAdmin && user.status === "active" && (
         <Button size="small" aria-label={`Ban ${user.username}`} onClick={() => openDialog({ action: "ban", user })}>

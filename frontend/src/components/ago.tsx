@@ -1,0 +1,13 @@
+import { formatDateTime } from "@/lib/format";
+import { relativeTime } from "@/lib/relative-time";
+import { useNow } from "@/lib/use-now";
+
+/** A relative time; the exact one is shown on hover. */
+export function Ago({ iso }: { iso: string }) {
+  const nowMs = useNow();
+  return (
+    <time dateTime={iso} title={formatDateTime(iso)} className="text-ink-2">
+      {relativeTime(iso, nowMs)}
+    </time>
+  );
+}

@@ -1,0 +1,2 @@
+export { ChangePassword } from "./security/change-password";
+export { SettingsView } from "./settings-view";

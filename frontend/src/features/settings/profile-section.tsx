@@ -1,0 +1,31 @@
+import { useUser } from "@/api/session";
+import { LinkButton, Panel, Stat } from "@/components";
+import { formatDate } from "@/lib/format";
+
+/** Who is signed in. */
+export function ProfileSection() {
+  const user = useUser();
+  // The page is for players only.
+  if (!user) return null;
+  return (
+    <Panel title="Profile">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-8 gap-y-5 md:grid-cols-3 md:gap-x-6">
+        <Stat
+          label="Username"
+          value={user.username}
+          hint={user.showsName ? "Shown next to your bets" : "Hidden from other players"}
+          className="max-md:col-span-2"
+        />
+        <Stat label="Account ID" value={user.id} />
+        <Stat label="Member since" value={formatDate(user.createdAt)} />
+        {user.isAdmin && <Stat label="Role" value="Administrator" />}
+      </dl>
+      <div className="mt-6 flex flex-wrap gap-3 border-t border-line pt-5">
+        <LinkButton to="/statistics">Statistics</LinkButton>
+        <LinkButton to="/history">Game History</LinkButton>
+        <LinkButton to="/dashboard?tab=account">Wallet</LinkButton>
+        {user.isAdmin && <LinkButton to="/admin">Admin Panel</LinkButton>}
+      </div>
+    </Panel>
+  );
+}

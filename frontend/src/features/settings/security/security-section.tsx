@@ -1,0 +1,27 @@
+import { useUser } from "@/api/session";
+import { ChangePassword } from "./change-password";
+import { EventsPanel } from "./events-panel";
+import { SessionsPanel } from "./sessions-panel";
+import { useOwnSecurityEvents, useOwnSessions } from "./api";
+
+/** The password, where the player is signed in, and what happened to the access to the account. */
+export default function SecuritySection() {
+  const user = useUser();
+  const sessions = useOwnSessions();
+  const events = useOwnSecurityEvents();
+  // The page is for players only.
+  if (!user) return null;
+  return (
+    <>
+      <ChangePassword
+        username={user.username}
+        onChanged={() => {
+          void sessions.reload();
+          void events.reload();
+        }}
+      />
+      <SessionsPanel sessions={sessions} onEnded={() => void events.reload()} />
+      <EventsPanel events={events} />
+    </>
+  );
+}
