@@ -1,8 +1,31 @@
 import type { Page } from "@playwright/test";
-import { canSignIn, elsewhere, events, fillPasswords, panel, sessions, submit } from "./settings-support";
+import {
+  canSignIn,
+  elsewhere,
+  events,
+  fillPasswords,
+  panel,
+  sessions,
+  submit,
+  waitForEvents,
+} from "./settings-support";
 import { clickTwice, expect, expectAccessible, newName, PASSWORD, signInAsPlayer, test, toastTitled } from "./support";
 
 const NEW_PASSWORD = "qu1et-harbour-9";
+
+/** After how long a pause in typing the house is asked, and after which longer one the strength is announced. */
+const ASKED_MS = 400;
+const ANNOUNCED_MS = 1300;
+
+const isOfStrength = (asked: { url(): string }) => asked.url().endsWith("/api/password-strength");
+
+/** Opens the security settings, where time then passes only as the test says. */
+async function openWithStoppedClock(page: Page): Promise<void> {
+  await page.clock.install();
+  await page.goto("/settings?tab=security");
+  await expect(sessions(page)).toHaveCount(1);
+  await page.clock.pauseAt(Date.now() + 60_000);
+}
 
 /** Answers as the house would for a password of this strength. */
 async function answerStrength(page: Page, strengthOf: (password: string) => object): Promise<void> {
@@ -77,6 +100,7 @@ test("a wrong current password is said at its field and signs nobody out", async
   await expect(page.getByLabel("New password", { exact: true })).toHaveValue(NEW_PASSWORD);
   await expectAccessible(page);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Settings");
+  await waitForEvents(page.context().request, 2);
   await page.reload();
   await expect(events(page).first()).toContainText("An action was refused because of a wrong password");
   expect(await canSignIn(browser, username, PASSWORD)).toBe(true);
@@ -158,24 +182,35 @@ test("the strength of a new password is shown while it is typed, and announced o
       };
     return password.length < 10 ? { score: 2, suggestions: ["Add another word or two."] } : { score: 4 };
   });
-  await page.goto("/settings?tab=security");
+  await openWithStoppedClock(page);
   const field = page.getByLabel("New password", { exact: true });
   const meter = page.getByTestId("password-meter");
   const announced = panel(page, "Password").getByRole("status");
   await expect(meter).toHaveAttribute("data-filled", "0");
   await field.pressSequentially("abc");
+  await page.clock.runFor(ASKED_MS);
   await expect(field).toHaveAccessibleDescription("Not accepted. Password must be at least 6 characters");
   await expect(meter).toHaveAttribute("data-filled", "1");
-  await expectAccessible(page);
   await field.pressSequentially("defg");
+  await page.clock.runFor(ASKED_MS);
   await expect(field).toHaveAccessibleDescription("Fair. Add another word or two.");
   await expect(meter).toHaveAttribute("data-filled", "2");
+  await expect(announced).toHaveText("");
+  await page.clock.runFor(ANNOUNCED_MS);
   await expect(announced).toHaveText("Password strength: Fair. Add another word or two.");
   await field.pressSequentially("-hijklmn");
+  await page.clock.runFor(ASKED_MS);
   await expect(field).toHaveAccessibleDescription("Strong");
   await expect(meter).toHaveAttribute("data-filled", "4");
+  await page.clock.runFor(ANNOUNCED_MS);
   await expect(announced).toHaveText("Password strength: Strong.");
-  expect(asked.length).toBeLessThan("abcdefg-hijklmn".length);
+  // Once for each pause, and not for every letter.
+  expect(asked).toEqual(["abc", "abcdefg", "abcdefg-hijklmn"]);
+  // The check of accessibility needs time to pass.
+  await page.clock.resume();
+  await field.fill("abc");
+  await expect(meter).toHaveAttribute("data-filled", "1");
+  await expectAccessible(page);
   await field.fill("");
   await expect(meter).toHaveAttribute("data-filled", "0");
   await expect(field).toHaveAccessibleDescription("At least 6 characters, and none that are easy to guess.");
@@ -188,19 +223,25 @@ test("nothing is said of the strength if the server does not answer", async ({
 }) => {
   await signInAsPlayer(quiet, administrator);
   const page = await context.newPage();
-  let answers = 0;
+  let asked = 0;
   await page.route("**/api/password-strength", (route) => {
-    answers += 1;
-    return answers === 1
+    asked += 1;
+    return asked === 1
       ? route.fulfill({ status: 429, json: { code: "rate_limited", message: "Too many requests." } })
       : route.abort("connectionreset");
   });
-  await page.goto("/settings?tab=security");
+  await openWithStoppedClock(page);
   const field = page.getByLabel("New password", { exact: true });
-  for (const count of [1, 2]) {
-    await field.pressSequentially("abcd");
-    await expect.poll(() => answers).toBe(count);
-  }
+  await field.fill("abcd");
+  const refused = page.waitForResponse(isOfStrength);
+  await page.clock.runFor(ASKED_MS);
+  await (await refused).finished();
+  await field.fill("abcdabcd");
+  const lost = page.waitForEvent("requestfailed", isOfStrength);
+  await page.clock.runFor(ASKED_MS);
+  await lost;
+  expect(asked).toBe(2);
+  await page.clock.runFor(ANNOUNCED_MS);
   await expect(field).toHaveAccessibleDescription("At least 6 characters, and none that are easy to guess.");
   await expect(page.getByTestId("password-meter")).toHaveAttribute("data-filled", "0");
   await expect(page.getByRole("button", { name: "Dismiss" })).toHaveCount(0);

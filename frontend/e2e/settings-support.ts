@@ -1,4 +1,4 @@
-import type { Browser, Page } from "@playwright/test";
+import type { APIRequestContext, Browser, Page } from "@playwright/test";
 import { expect, PASSWORD } from "./support";
 
 /** A section of the settings, or a part of one. */
@@ -21,6 +21,15 @@ export const canSignIn = async (browser: Browser, username: string, password: st
   await context.close();
   return answer.ok();
 };
+
+/** Waits until the user has this many security events: refused attempts are recorded in the background. */
+export async function waitForEvents(request: APIRequestContext, count: number): Promise<void> {
+  const known = async () => {
+    const answer = await request.get("/api/account/security-events");
+    return ((await answer.json()) as unknown[]).length;
+  };
+  await expect.poll(known).toBe(count);
+}
 
 /** Fills the form that changes the password. */
 export async function fillPasswords(page: Page, current: string, next: string): Promise<void> {

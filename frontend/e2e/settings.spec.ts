@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { canSignIn, elsewhere, events, panel, sessions } from "./settings-support";
+import { canSignIn, elsewhere, events, panel, sessions, waitForEvents } from "./settings-support";
 import {
   ADMINISTRATOR,
   clickTwice,
@@ -157,6 +157,7 @@ test("security events say what happened, also refused sign-ins and new devices",
 }) => {
   const username = await signInAsPlayer(page, administrator);
   expect(await canSignIn(browser, username, "wrong-password")).toBe(false);
+  await waitForEvents(page.context().request, 2);
   const other = await elsewhere(browser, username);
   await other.context.request.post("/api/logout");
   await other.close();
@@ -263,6 +264,7 @@ test("an administrator sees a user's security events", async ({ page, browser, a
   const { id } = (await answer.json()) as { id: number };
   await setBalance(administrator, id, "1.00");
   expect(await canSignIn(browser, username, "wrong-password")).toBe(false);
+  await waitForEvents(context.request, 2);
   await context.close();
   await page.context().request.post("/api/login", { data: ADMINISTRATOR });
   await page.goto(`/admin?tab=users&search=${encodeURIComponent(`#${id}`)}`);

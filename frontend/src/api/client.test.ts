@@ -1,22 +1,51 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { fetched } from "@/test-support/network";
-import { api, onSessionEnd } from "./client";
+import { api, onSessionChange } from "./client";
 
-const answer = (code: string) =>
-  fetched.mockImplementation(async () => Response.json({ code, message: "no" }, { status: 401 }));
-const changePassword = () =>
-  api.POST("/api/account/password", { body: { currentPassword: "wrong", newPassword: "tr4vel-lamp" } });
+const answer = (status: number, code: string) =>
+  fetched.mockImplementation(async () => Response.json({ code, message: "no" }, { status }));
+
+/** The calls in which a user who is signed in enters their own password. */
+const WITH_PASSWORD = {
+  "change of the password": () =>
+    api.POST("/api/account/password", { body: { currentPassword: "wrong", newPassword: "tr4vel-lamp" } }),
+  exclusion: () => api.POST("/api/exclusions", { body: { kind: "cool_off", duration: "day", password: "wrong" } }),
+  confirmation: () => api.POST("/api/admin/step-up", { body: { password: "wrong" } }),
+};
+const logIn = () => api.POST("/api/login", { body: { username: "alice", password: "wrong" } });
+const readLimits = () => api.GET("/api/limits");
+
+/** How often the session's listeners hear of a refused call. */
+async function heardOf(call: () => Promise<unknown>): Promise<number> {
+  const listener = vi.fn();
+  const stop = onSessionChange(listener);
+  await expect(call()).rejects.toThrow("no");
+  stop();
+  return listener.mock.calls.length;
+}
 
 afterEach(() => fetched.mockReset());
 
+it.each(Object.entries(WITH_PASSWORD))("a wrong password at the %s does not end the session", async (_, call) => {
+  answer(401, "invalid_credentials");
+  expect(await heardOf(call)).toBe(0);
+  answer(401, "not_signed_in");
+  expect(await heardOf(call)).toBe(1);
+});
+
+it("a refused login ends nothing", async () => {
+  answer(401, "invalid_credentials");
+  expect(await heardOf(logIn)).toBe(0);
+  answer(403, "account_banned");
+  expect(await heardOf(logIn)).toBe(0);
+});
+
 it.each([
-  ["invalid_credentials", 0],
-  ["not_signed_in", 1],
-])("%s at the change of the password ends the session %i times", async (code, ends) => {
-  const onEnd = vi.fn();
-  const stop = onSessionEnd(onEnd);
-  answer(code);
-  await expect(changePassword()).rejects.toThrow("no");
-  expect(onEnd).toHaveBeenCalledTimes(ends);
-  stop();
+  [403, "account_banned", 1],
+  [403, "password_change_required", 1],
+  [403, "forbidden", 0],
+  [429, "rate_limited", 0],
+])("%i %s is heard of %i times", async (status, code, times) => {
+  answer(status, code);
+  expect(await heardOf(readLimits)).toBe(times);
 });

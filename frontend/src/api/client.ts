@@ -18,28 +18,28 @@ export {
 } from "./error";
 
 type Listener = (error: ApiError) => void;
-const sessionEndListeners = new Set<Listener>();
+const sessionListeners = new Set<Listener>();
 
-/** Calls the listener when a response shows that the session has ended: a 401, or a ban. */
-export function onSessionEnd(listener: Listener): () => void {
-  sessionEndListeners.add(listener);
-  return () => sessionEndListeners.delete(listener);
+/**
+ * Calls the listener when a response shows that the session is not what it was: it has ended (a 401, or a ban), or
+ * another password must be chosen first.
+ */
+export function onSessionChange(listener: Listener): () => void {
+  sessionListeners.add(listener);
+  return () => sessionListeners.delete(listener);
 }
-
-/** Where a user who is signed in enters their own password. */
-const OWN_PASSWORD: ReadonlySet<string> = new Set(["/api/admin/step-up", "/api/account/password"]);
 
 const throwErrors: Middleware = {
   async onResponse({ response, schemaPath }) {
     if (response.ok) return undefined;
     const error = toApiError(response.status, response.statusText, await response.text());
     const isSignIn = schemaPath === "/api/login" || schemaPath === "/api/user";
+    const code = errorCode(error);
     // A wrong password does not end the session; a missing session does.
-    const isWrongPassword = OWN_PASSWORD.has(schemaPath) && errorCode(error) === "invalid_credentials";
-    const isOver = response.status === 401 && !isSignIn && !isWrongPassword;
-    const isBanned = errorCode(error) === "account_banned" && schemaPath !== "/api/login";
-    if (isOver || isBanned) {
-      for (const listener of sessionEndListeners) listener(error);
+    const isOver = response.status === 401 && !isSignIn && code !== "invalid_credentials";
+    const isBanned = code === "account_banned" && schemaPath !== "/api/login";
+    if (isOver || isBanned || code === "password_change_required") {
+      for (const listener of sessionListeners) listener(error);
     }
     throw error;
   },

@@ -3,6 +3,7 @@ import { SWRConfig } from "swr";
 import { afterEach, expect, it, vi } from "vitest";
 import { fetched } from "@/test-support/network";
 import { SessionProvider, useSession } from "./session";
+import { api } from "./client";
 import type { CurrentUser } from "./types";
 
 /** The other tabs of the browser hear what this one says, and the reverse. */
@@ -68,4 +69,16 @@ it("tells the other tabs", async () => {
   const said = Channel.last?.postMessage;
   await act(async () => screen.getByRole("button", { name: "Log out" }).click());
   expect(said?.mock.calls).toEqual([[null]]);
+});
+
+it("asks who is signed in when another password must be chosen first, and ends nothing", async () => {
+  await show();
+  fetched.mockImplementation(async ({ url }) =>
+    url.endsWith("/api/user")
+      ? Response.json({ ...userOf(7), username: "player 7, once more", mustChangePassword: true })
+      : Response.json({ code: "password_change_required", message: "no" }, { status: 403 }),
+  );
+  await act(async () => expect(api.GET("/api/limits")).rejects.toThrow("no"));
+  expect(await screen.findByText("player 7, once more")).toBeVisible();
+  expect(screen.getByTestId("end")).toHaveTextContent("none, not logged out");
 });

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
 import useSWR, { useSWRConfig } from "swr";
-import { ApiError, api, errorCode, onSessionEnd, refusalMessage } from "./client";
+import { ApiError, api, errorCode, onSessionChange, refusalMessage } from "./client";
 import { maySessionExist, recordSignIn } from "./session-hint";
 import { announceUser, onUserElsewhere } from "./session-signal";
 import type { CurrentUser } from "./types";
@@ -93,7 +93,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   useEffect(
     () =>
-      onSessionEnd((refusal) => {
+      onSessionChange((refusal) => {
+        if (errorCode(refusal) === "password_change_required") {
+          void mutate();
+          return;
+        }
         setBan(banOf(refusal));
         void mutate(null, { revalidate: false });
       }),

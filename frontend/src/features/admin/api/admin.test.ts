@@ -1,6 +1,6 @@
 import { fetched } from "@/test-support/network";
 import { afterEach, expect, it, vi } from "vitest";
-import { ApiError, type ErrorBody, type ErrorCode, onSessionEnd } from "@/api/client";
+import { ApiError, type ErrorBody, type ErrorCode, onSessionChange } from "@/api/client";
 import { fetchUser, onAdminAccessLost, processWithdrawal, setBalance, setStatus, stepUp } from "./admin";
 import { exportAddress, queryOf } from "./admin-pages";
 
@@ -18,7 +18,7 @@ it.each<[number, ErrorCode, number]>([
   [429, "rate_limited", 0],
 ])("%i %s at step-up ends the session %i times", async (status, code, ends) => {
   const onEnd = vi.fn();
-  listeners.push(onSessionEnd(onEnd));
+  listeners.push(onSessionChange(onEnd));
   refuse(status, code);
   await expect(stepUp("wrong")).rejects.toBeInstanceOf(ApiError);
   expect(onEnd).toHaveBeenCalledTimes(ends);

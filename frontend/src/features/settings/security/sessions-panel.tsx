@@ -70,7 +70,7 @@ export function SessionsPanel({ sessions, onEnded }: SessionsPanelProps) {
       }
     >
       {known !== undefined ? (
-        <ul ref={list} tabIndex={-1} aria-label="Sessions" className="divide-y divide-line outline-none">
+        <ul ref={list} tabIndex={-1} aria-label="Sessions" className="divide-y divide-line rounded-control">
           {ownFirst(known).map((session) => (
             <SessionRow
               key={session.id}
