@@ -19,33 +19,35 @@ const FILE: &str = "first-admin-password";
 /// How often the server looks whether the password was used, while there is a file.
 const INTERVAL: Duration = Duration::from_secs(2);
 
-/// Where the password is, relative to the data directory's own place.
+/// The file with the password.
 pub(crate) fn file(configuration: &Configuration) -> PathBuf {
     configuration.data_directory.join(FILE)
 }
 
 /// Creates the administrator `admin` if there is no administrator, and returns the one-time password.
 /// `None` if there is one, or the name is taken.
+///
+/// The password is written first, because one that is in the database only would be lost. A file that is
+/// there already is that of a start that was interrupted, or of another server that is starting: its
+/// password is used, so that the file is right whoever creates the administrator.
 pub(crate) async fn create(house: &House, path: &Path) -> Result<Option<String>, Failure> {
     if !lacks_administrator(house).await.map_err(Failure::running)? {
         return Ok(None);
     }
-    let password = random_password().map_err(Failure::running)?;
-    // Written first: a password that is in the database only would be lost.
-    remove(path).map_err(|error| unusable(path, &error))?;
-    private_file::create(path, &format!("{password}\n")).map_err(|error| unusable(path, &error))?;
+    let make = || {
+        let password = random_password().map_err(Failure::running)?;
+        Ok(format!("{password}\n"))
+    };
+    let password = private_file::read_or_make(path, make)?
+        .trim_end()
+        .to_owned();
     let initial = InitialPassword::OneTime(password.clone());
     match create_administrator(house, FIRST_ADMINISTRATOR, initial).await {
         Ok(_) => Ok(Some(password)),
-        // Another instance was faster, or a player has the name; then the operator must decide.
-        Err(CasinoError::Refused(Refusal::Account(AccountRefusal::UsernameTaken))) => {
-            remove(path).map_err(|error| unusable(path, &error))?;
-            Ok(None)
-        }
-        Err(error) => {
-            remove(path).map_err(|error| unusable(path, &error))?;
-            Err(Failure::running(error))
-        }
+        // Another server was faster, or a player has the name; then the operator must decide, and
+        // [`delete_when_used`] deletes the file.
+        Err(CasinoError::Refused(Refusal::Account(AccountRefusal::UsernameTaken))) => Ok(None),
+        Err(error) => Err(Failure::running(error)),
     }
 }
 
@@ -81,8 +83,4 @@ fn remove(path: &Path) -> std::io::Result<()> {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     }
-}
-
-fn unusable(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::Running(format!("{} cannot be used: {error}", path.display()))
 }

@@ -10,7 +10,8 @@ use tempfile::NamedTempFile;
 
 use crate::Failure;
 
-/// Reads the file, or creates it with the result of `make` if it does not exist.
+/// Reads the file, or creates it with the result of `make` if it does not exist. If another server was
+/// faster, its file is read.
 pub(crate) fn read_or_make(
     path: &Path,
     make: impl FnOnce() -> Result<String, Failure>,
@@ -24,8 +25,13 @@ pub(crate) fn read_or_make(
         Err(error) => return Err(unusable(error)),
     }
     let text = make()?;
-    create(path, &text).map_err(unusable)?;
-    Ok(text)
+    match create(path, &text) {
+        Ok(()) => Ok(text),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            fs::read_to_string(path).map_err(unusable)
+        }
+        Err(error) => Err(unusable(error)),
+    }
 }
 
 /// Generates 32 random bytes.
