@@ -26,6 +26,7 @@ mod migrations;
 mod page;
 #[cfg(test)]
 mod query_plan;
+mod rows_before;
 mod schema;
 mod snapshot;
 

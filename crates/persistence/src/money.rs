@@ -4,7 +4,6 @@ pub(crate) mod deposits;
 pub(crate) mod payments;
 pub(crate) mod pending_callbacks;
 pub(crate) mod reviews;
-pub(crate) mod rows_before;
 pub(crate) mod withdrawals;
 
 pub use deposits::{Deposit, DepositKey, NewDeposit};

@@ -7,6 +7,10 @@ ALTER TABLE users ADD COLUMN password_changed_at_micros INTEGER;
 ALTER TABLE sessions ADD COLUMN device TEXT;
 ALTER TABLE sessions ADD COLUMN address TEXT;
 
+-- In the order of the list, so that no other index has it.
+DROP INDEX sessions_of_user;
+CREATE INDEX sessions_of_user ON sessions (user_id, last_active_at_micros);
+
 CREATE TABLE security_events (
     id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
     user_id INTEGER NOT NULL REFERENCES users (id),

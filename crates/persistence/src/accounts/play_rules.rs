@@ -68,8 +68,10 @@ fn restored(stored: Option<StoredAllowances>) -> Allowances {
 }
 
 /// An account's rules as they are stored.
-pub(crate) fn text(rules: Option<&PlayRules>) -> Option<String> {
-    let rules = rules?;
+pub(crate) fn text(rules: Option<&PlayRules>) -> Result<Option<String>, DatabaseError> {
+    let Some(rules) = rules else {
+        return Ok(None);
+    };
     let stored = StoredRules {
         stake: stored(&rules.stake),
         loss: stored(&rules.loss),
@@ -77,8 +79,9 @@ pub(crate) fn text(rules: Option<&PlayRules>) -> Option<String> {
         reserved: rules.reserved.cents(),
         excluded_until: rules.excluded_until.map(Timestamp::as_micros),
     };
-    // Numbers and fixed names can always be serialized.
-    serde_json::to_string(&stored).ok()
+    serde_json::to_string(&stored)
+        .map(Some)
+        .map_err(|error| DatabaseError::corrupt(format!("play rules: {error}")))
 }
 
 /// The stored rules of an account.

@@ -8,6 +8,7 @@ use crate::connection::AnyConnection;
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
 use crate::page::Page;
+use crate::rows_before::rows_before;
 use crate::schema::security_events;
 
 /// The origin of a request, as far as the account's owner can recognise it.
@@ -77,9 +78,8 @@ pub fn security_events_of(
 ) -> Result<Page<SecurityEvent, SecurityEventId>, DatabaseError> {
     let before = before.map_or(i64::MAX, SecurityEventId::get);
     let rows: Vec<EventRow> = security_events::table
-        .filter(security_events::user_id.eq(user.get()))
-        .filter(security_events::id.lt(before))
-        .order(security_events::id.desc())
+        .filter(rows_before("user_id", user, before))
+        .order((security_events::user_id.desc(), security_events::id.desc()))
         .limit(i64::try_from(limit).unwrap_or(i64::MAX))
         .select(EventRow::as_select())
         .load(connection)?;

@@ -42,7 +42,8 @@ struct JoinedRow {
 /// The user is looked up by an ID that is read first. PostgreSQL might scan all sessions in the order
 /// of their users for a plain join, if its statistics say that there are none.
 const SESSION: &str = "SELECT u.id, u.username, u.role, u.ban_reason, u.created_at_micros,
-        u.one_time_password_until_micros, s.created_at_micros AS signed_in_at_micros, s.last_active_at_micros, s.confirmed_at_micros
+        u.one_time_password_until_micros, s.created_at_micros AS signed_in_at_micros,
+        s.last_active_at_micros, s.confirmed_at_micros
     FROM sessions s
     JOIN users u ON u.id = (SELECT user_id FROM sessions WHERE key_hash = ?)
     WHERE s.key_hash = ?";
@@ -265,7 +266,28 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// Ends all sessions of a user except one, and returns the hashes of their keys.
+    /// The hashes of the keys of a user's sessions that were active after `idle_since` and created
+    /// after `old_since`.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn session_keys_of(
+        &mut self,
+        user: UserId,
+        (idle_since, old_since): (Timestamp, Timestamp),
+    ) -> Result<Vec<String>, DatabaseError> {
+        self.execute(|connection| {
+            Ok(sessions::table
+                .filter(sessions::user_id.eq(user.get()))
+                .filter(sessions::last_active_at_micros.gt(idle_since.as_micros()))
+                .filter(sessions::created_at_micros.gt(old_since.as_micros()))
+                .select(sessions::key_hash)
+                .load(connection)?)
+        })
+    }
+
+    /// Ends all sessions of a user except one, and returns the hashes of their keys. The user is locked,
+    /// so that no session begins meanwhile.
     ///
     /// # Errors
     /// If the database fails.

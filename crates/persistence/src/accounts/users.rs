@@ -275,7 +275,7 @@ impl Transaction<'_, '_> {
     }
 
     /// Replaces a password hash by a new hash of the same password, unless it is no longer `old`.
-    /// Sessions are kept.
+    /// Sessions are kept. Returns whether it was replaced.
     ///
     /// # Errors
     /// If the database fails.
@@ -284,37 +284,35 @@ impl Transaction<'_, '_> {
         id: UserId,
         old: &str,
         new: &str,
-    ) -> Result<(), DatabaseError> {
+    ) -> Result<bool, DatabaseError> {
         self.execute(|connection| {
-            diesel::update(users::table.find(id.get()))
+            let replaced = diesel::update(users::table.find(id.get()))
                 .filter(users::password_hash.eq(old))
                 .set(users::password_hash.eq(new))
                 .execute(connection)?;
-            Ok(())
+            Ok(replaced > 0)
         })
     }
 
-    /// Replaces a password hash by that of a new password of the user's choice, unless it is no longer
-    /// `old`. Returns whether it was replaced.
+    /// Replaces a password hash by that of a new password of the user's choice.
     ///
     /// # Errors
     /// If the database fails.
     pub fn change_password_hash(
         &mut self,
         id: UserId,
-        (old, new): (&str, &str),
+        new: &str,
         at: Timestamp,
-    ) -> Result<bool, DatabaseError> {
+    ) -> Result<(), DatabaseError> {
         self.execute(|connection| {
-            let changed = diesel::update(users::table.find(id.get()))
-                .filter(users::password_hash.eq(old))
+            diesel::update(users::table.find(id.get()))
                 .set((
                     users::password_hash.eq(new),
                     users::password_changed_at_micros.eq(at.as_micros()),
                     users::one_time_password_until_micros.eq(None::<i64>),
                 ))
                 .execute(connection)?;
-            Ok(changed > 0)
+            Ok(())
         })
     }
 

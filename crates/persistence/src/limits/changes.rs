@@ -8,6 +8,7 @@ use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
 use crate::limits::player_limits::parse_names;
 use crate::page::Page;
+use crate::rows_before::rows_before;
 use crate::schema::limit_changes;
 
 /// What happened to a limit.
@@ -103,8 +104,7 @@ pub fn limit_changes(
     limit: usize,
 ) -> Result<Page<(i64, RecordedChange), i64>, DatabaseError> {
     let rows: Vec<ChangeRow> = limit_changes::table
-        .filter(limit_changes::player_id.eq(player.get()))
-        .filter(limit_changes::id.lt(before.unwrap_or(i64::MAX)))
+        .filter(rows_before("player_id", player, before.unwrap_or(i64::MAX)))
         .order((limit_changes::player_id.desc(), limit_changes::id.desc()))
         .limit(i64::try_from(limit).unwrap_or(i64::MAX))
         .select(ChangeRow::as_select())

@@ -6,6 +6,7 @@ use glasshouse_domain::{Exclusion, ExclusionDuration, Timestamp, UserId};
 use crate::connection::AnyConnection;
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
+use crate::rows_before::rows_before;
 use crate::schema::exclusions;
 
 /// Reads a player's newest exclusions, newest first.
@@ -18,7 +19,7 @@ pub fn exclusions_of(
     limit: i64,
 ) -> Result<Vec<Exclusion>, DatabaseError> {
     let rows: Vec<(String, i64, i64)> = exclusions::table
-        .filter(exclusions::player_id.eq(player.get()))
+        .filter(rows_before("player_id", player, i64::MAX))
         .order((exclusions::player_id.desc(), exclusions::id.desc()))
         .limit(limit)
         .select((

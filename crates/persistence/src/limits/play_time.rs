@@ -64,7 +64,7 @@ pub fn session_usage(
 }
 
 impl Transaction<'_, '_> {
-    /// Notes what the player had staked and been paid on the day before the session began.
+    /// Notes what the player had staked and been paid on that day, before the session began.
     ///
     /// # Errors
     /// If the database fails.
@@ -104,6 +104,20 @@ impl Transaction<'_, '_> {
                 .select(sessions::last_active_at_micros)
                 .first(connection)
                 .optional()?;
+            Ok(micros.map(Timestamp::from_micros))
+        })
+    }
+
+    /// The last stored activity of a user in any session that still exists.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn latest_activity_of(&mut self, user: UserId) -> Result<Option<Timestamp>, DatabaseError> {
+        self.execute(|connection| {
+            let micros: Option<i64> = sessions::table
+                .filter(sessions::user_id.eq(user.get()))
+                .select(diesel::dsl::max(sessions::last_active_at_micros))
+                .first(connection)?;
             Ok(micros.map(Timestamp::from_micros))
         })
     }

@@ -9,7 +9,7 @@ use crate::accounts::users::NewId;
 use crate::connection::{AnyConnection, locked, skip_locked};
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
-use crate::money::rows_before::rows_before;
+use crate::rows_before::rows_before;
 use crate::schema::{deposits, reviews};
 
 /// A deposit to be added.
@@ -150,7 +150,7 @@ pub fn deposits_of(
 ) -> Result<Vec<Deposit>, DatabaseError> {
     let before = before.map_or(i64::MAX, DepositId::get);
     let rows: Vec<DepositRow> = deposits::table
-        .filter(rows_before(player, before))
+        .filter(rows_before("player_id", player, before))
         .order((deposits::player_id.desc(), deposits::id.desc()))
         .limit(i64::try_from(limit).unwrap_or(i64::MAX))
         .select(DepositRow::as_select())
@@ -168,7 +168,7 @@ pub fn credited_deposits(
     limit: i64,
 ) -> Result<Vec<Deposit>, DatabaseError> {
     let rows: Vec<DepositRow> = deposits::table
-        .filter(rows_before(player, i64::MAX))
+        .filter(rows_before("player_id", player, i64::MAX))
         .filter(deposits::credited_cents.gt(0))
         .order((deposits::player_id.desc(), deposits::id.desc()))
         .limit(limit)

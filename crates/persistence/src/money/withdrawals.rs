@@ -11,7 +11,7 @@ use crate::accounts::users::NewId;
 use crate::connection::AnyConnection;
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
-use crate::money::rows_before::rows_before;
+use crate::rows_before::rows_before;
 use crate::schema::withdrawals;
 
 /// A withdrawal to be added.
@@ -139,7 +139,7 @@ pub fn withdrawals_of(
 ) -> Result<Vec<Withdrawal>, DatabaseError> {
     let before = before.map_or(i64::MAX, WithdrawalId::get);
     let rows: Vec<WithdrawalRow> = withdrawals::table
-        .filter(rows_before(player, before))
+        .filter(rows_before("player_id", player, before))
         .order((withdrawals::player_id.desc(), withdrawals::id.desc()))
         .limit(i64::try_from(limit).unwrap_or(i64::MAX))
         .select(WithdrawalRow::as_select())

@@ -38,6 +38,9 @@ fn write_accounts(connection: &mut PgConnection, staged: &Staged) -> Result<(), 
     let nonces: Vec<i64> = accounts()
         .map(|account| signed(account.seeds.next_nonce, "nonce"))
         .collect::<Result<_, _>>()?;
+    let play_rules: Vec<Option<String>> = accounts()
+        .map(|account| play_rules::text(account.play_rules.as_deref()))
+        .collect::<Result<_, _>>()?;
     cached_sql(
         "UPDATE accounts SET
                 balance_cents = new.balance_cents,
@@ -59,9 +62,7 @@ fn write_accounts(connection: &mut PgConnection, staged: &Staged) -> Result<(), 
     }))
     .bind::<Array<BigInt>, _>(column(accounts(), |account| account.ledger_sequence))
     .bind::<Array<BigInt>, _>(nonces)
-    .bind::<Array<Nullable<Text>>, _>(column(accounts(), |account| {
-        play_rules::text(account.play_rules.as_deref())
-    }))
+    .bind::<Array<Nullable<Text>>, _>(play_rules)
     .execute(connection)?;
     Ok(())
 }

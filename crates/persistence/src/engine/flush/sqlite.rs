@@ -26,7 +26,7 @@ pub(crate) fn write(
         .bind::<BigInt, _>(account.wallet.unwagered().cents())
         .bind::<BigInt, _>(account.ledger_sequence)
         .bind::<BigInt, _>(signed(account.seeds.next_nonce, "nonce")?)
-        .bind::<Nullable<Text>, _>(play_rules::text(account.play_rules.as_deref()))
+        .bind::<Nullable<Text>, _>(play_rules::text(account.play_rules.as_deref())?)
         .bind::<BigInt, _>(account.player.get())
         .execute(connection)?;
     }
