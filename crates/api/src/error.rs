@@ -51,8 +51,8 @@ pub(crate) struct ErrorBody {
     #[serde(rename = "claimedMultiplier", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     claimed_multiplier: Option<MultiplierNumber>,
-    /// When the request becomes possible; only present if a limit or an exclusion of the player's own
-    /// prevents it until then.
+    /// When the period of a limit, an exclusion or a wait ends that the player has chosen; only present
+    /// if that prevents the request.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = "date-time", nullable = false)]
     until: Option<String>,

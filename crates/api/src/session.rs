@@ -16,7 +16,7 @@ use glasshouse_casino::accounts::{
     open_session, touch_session,
 };
 use glasshouse_casino::{CasinoError, Fault, House, Refusal, RequestOrigin, User};
-use glasshouse_domain::{Role, SecurityEventKind, Timestamp, UserId, UserStatus};
+use glasshouse_domain::{Role, Timestamp, UserId, UserStatus};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{ApiError, Outage};
@@ -288,8 +288,8 @@ pub(crate) async fn begin(
         Some(proof) => open_proved_session(house, proof, origin).await?,
         None => open_session(house, user.id, origin).await?,
     };
-    if let Some((old, _)) = old {
-        end_session(house, SessionKeyHash::of(&old), None).await?;
+    if let Some((key, user)) = old {
+        end_session(house, user.id, SessionKeyHash::of(&key), None).await?;
     }
     continue_with(session, user, key)
 }
@@ -304,11 +304,11 @@ pub(crate) fn continue_with(session: &Session, user: User, key: String) -> Resul
         .map_err(|error| ApiError::Session(error.to_string()))
 }
 
-/// The key of the request's session, and its username. A banned user's session is not ended: it stays
+/// The key of the request's session, and its user. A banned user's session is not ended: it stays
 /// refused until it expires.
-fn key_to_end(session: &Session) -> Result<Option<(String, String)>, ApiError> {
+fn key_to_end(session: &Session) -> Result<Option<(String, User)>, ApiError> {
     match session_user(session) {
-        Ok(user) => Ok(user.and_then(|user| Some((user.key?, user.username)))),
+        Ok(user) => Ok(user.and_then(|mut user| Some((user.key.take()?, user.into())))),
         Err(ApiError::Casino(CasinoError::Refused(Refusal::Banned { .. }))) => Ok(None),
         Err(error) => Err(error),
     }
@@ -320,9 +320,9 @@ pub(crate) async fn end(
     session: &Session,
     origin: impl FnOnce(&str) -> RequestOrigin,
 ) -> Result<(), ApiError> {
-    if let Some((key, username)) = key_to_end(session)? {
-        let event = (SecurityEventKind::SignedOut, origin(&username));
-        end_session(house, SessionKeyHash::of(&key), Some(event)).await?;
+    if let Some((key, user)) = key_to_end(session)? {
+        let origin = origin(&user.username);
+        end_session(house, user.id, SessionKeyHash::of(&key), Some(origin)).await?;
     }
     session.purge();
     Ok(())

@@ -1,8 +1,9 @@
 //! Accounts: registration, login, sessions, passwords.
 
+pub(crate) mod activity;
 pub(crate) mod breached_passwords;
 pub(crate) mod change_password;
-pub(crate) mod failure_recorder;
+pub(crate) mod failure_slots;
 pub(crate) mod ledger_export;
 pub(crate) mod login;
 pub(crate) mod login_attempts;
@@ -20,6 +21,7 @@ pub(crate) mod sessions;
 pub(crate) mod statements;
 pub(crate) mod work_queue;
 
+pub use activity::record_activity;
 pub use breached_passwords::breached_password_filter;
 pub use change_password::{PasswordChange, change_password};
 pub use ledger_export::{LedgerExport, read_ledger};

@@ -9,7 +9,7 @@ use glasshouse_domain::Timestamp;
 use glasshouse_persistence::{Database, DatabaseError, queries};
 use glasshouse_transparency::keys::VerifierKeys;
 
-use crate::accounts::failure_recorder::FailureRecorder;
+use crate::accounts::failure_slots::FailureSlots;
 use crate::accounts::password_hashing::PasswordHasher;
 use crate::accounts::work_queue::WorkQueue;
 use crate::clock::{
@@ -43,7 +43,7 @@ const QUEUED_ASSESSMENTS: usize = 100;
 pub struct House {
     pub(crate) database: Database,
     pub(crate) passwords: Arc<PasswordHasher>,
-    pub(crate) failures: Arc<FailureRecorder>,
+    pub(crate) failures: Arc<FailureSlots>,
     pub(crate) password_assessments: Arc<WorkQueue>,
     pub(crate) events: Arc<RoundEvents>,
     pub(crate) bets: Arc<BetFeed>,

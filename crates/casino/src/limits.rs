@@ -4,7 +4,6 @@
 //! A bet is judged by the copy in its account's row ([`PlayRules`](glasshouse_domain::PlayRules)),
 //! which every change here rewrites under the account's lock.
 
-pub(crate) mod activity;
 pub(crate) mod change;
 pub(crate) mod deposits;
 pub(crate) mod exclude;
@@ -12,7 +11,6 @@ pub(crate) mod overview;
 pub(crate) mod reality_check;
 pub(crate) mod rules;
 
-pub use activity::record_activity;
 pub use change::{
     RequestedLimit, confirm_limit_change, parse_limit_value, set_limit, withdraw_limit_change,
 };

@@ -73,6 +73,7 @@ fn accounts() -> Vec<(&'static str, Refusal)> {
             AccountRefusal::PasswordUnchanged.into(),
         ),
         ("currentSession", AccountRefusal::CurrentSession.into()),
+        ("sessionEnded", AccountRefusal::SessionEnded.into()),
         ("invalidCredentials", Refusal::InvalidCredentials),
         (
             "tooManyAttempts",

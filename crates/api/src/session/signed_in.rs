@@ -7,8 +7,7 @@ use actix_session::{Session, SessionExt};
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};
 use glasshouse_casino::User;
-use glasshouse_casino::accounts::SessionKeyHash;
-use glasshouse_casino::limits::record_activity;
+use glasshouse_casino::accounts::{SessionKeyHash, record_activity};
 use glasshouse_domain::{Role, Timestamp, UserId};
 
 use crate::error::ApiError;
@@ -50,10 +49,17 @@ impl FromRequest for SignedIn {
     type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        // Check before awaiting anything: the body extractor runs concurrently, and a malformed body
+        // would otherwise be reported first. A refused request is no activity, either.
+        if let Ok(Some(user)) = session_user(&request.get_session())
+            && let Err(refusal) = has_chosen_password(user.into())
+        {
+            return Box::pin(ready(Err(refusal)));
+        }
         let signed_in = SignedInToChoose::from_request(request, payload);
         Box::pin(async move {
             let SignedInToChoose(user) = signed_in.await?;
-            has_chosen_password(user).map(Self)
+            Ok(Self(user))
         })
     }
 }
@@ -89,8 +95,7 @@ impl FromRequest for Administrator {
     type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        // Check before awaiting anything: the body extractor runs concurrently, and a malformed
-        // body would otherwise be reported before the missing permission.
+        // Before awaiting anything, as for every signed-in user.
         let session = session_user(&request.get_session());
         if let Ok(Some(user)) = session
             && !user.is_administrator

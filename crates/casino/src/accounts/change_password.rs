@@ -24,7 +24,7 @@ pub struct PasswordChange {
 ///
 /// # Errors
 /// [`Refusal::InvalidCredentials`] if the current password is wrong, [`AccountRefusal::PasswordUnchanged`],
-/// a refusal of the new password, or a fault.
+/// [`AccountRefusal::SessionEnded`], a refusal of the new password, or a fault.
 pub async fn change_password(
     house: &House,
     session: &SessionKeyHash,
@@ -48,13 +48,15 @@ pub async fn change_password(
     house
         .database
         .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
-            // Since the password was checked, the session may have been ended from another device,
-            // or the password changed.
-            if !transaction.confirm_session(session.as_str(), at)?
-                || !transaction.change_password_hash(id, (&old_hash, &new_hash), at)?
-            {
+            // Since the password was checked, it may have been changed or the session ended from
+            // another device. The user is locked first, as by everything that ends sessions.
+            if transaction.lock_password_hash(id)?.as_ref() != Some(&old_hash) {
                 return Err(Refusal::InvalidCredentials.into());
             }
+            if !transaction.confirm_session(session.as_str(), at)? {
+                return Err(AccountRefusal::SessionEnded.into());
+            }
+            transaction.change_password_hash(id, &new_hash, at)?;
             transaction.change_session_key(session.as_str(), opened.as_str())?;
             transaction.end_other_sessions(id, opened.as_str())?;
             add_event(transaction, id, kind, &origin, at)

@@ -88,7 +88,7 @@ pub(crate) async fn verify(
         return Err(Refusal::InvalidCredentials.into());
     }
     if verified == Verified::RightAsTyped {
-        found.password_hash = rehash(house, &found, password).await?;
+        found.password_hash = rehash(house, &attempt.username, &found, password).await?;
     }
     if let UserStatus::Banned { reason } = found.user.status {
         return Err(Refusal::Banned { reason }.into());
@@ -102,22 +102,32 @@ pub(crate) async fn verify(
 }
 
 /// Replaces a legacy hash of the password as typed by a hash of its normal form, which is the same
-/// on every keyboard, and returns the new hash.
+/// on every keyboard, and returns the hash that is stored then: the new one, or that of another
+/// request with the same password that was faster.
 async fn rehash(
     house: &House,
+    username: &str,
     found: &Credentials,
     password: TypedPassword,
 ) -> Result<String, CasinoError> {
-    let new = house.passwords.hash_normal_form(password).await?;
+    let new = house.passwords.hash_normal_form(password.clone()).await?;
     let (user, old) = (found.user.id, found.password_hash.clone());
     let stored = new.clone();
-    house
+    let is_replaced = house
         .database
         .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
             Ok(transaction.replace_password_hash(user, &old, &stored)?)
         })
         .await?;
-    Ok(new)
+    if is_replaced {
+        return Ok(new);
+    }
+    let current = find_credentials(house, username).await?;
+    let hash = current.ok_or(Refusal::InvalidCredentials)?.password_hash;
+    match house.passwords.verify(password, Some(hash.clone())).await? {
+        Verified::Wrong => Err(Refusal::InvalidCredentials.into()),
+        Verified::Right | Verified::RightAsTyped => Ok(hash),
+    }
 }
 
 /// Finds a user by name; no user has an invalid one.

@@ -34,7 +34,7 @@ pub async fn register(house: &House, request: Registration) -> Result<PlayerView
     add_user(house, request, terms, |_, _| Ok(())).await
 }
 
-/// What is decided about a new account by whom creates it.
+/// What is decided about a new account by whoever creates it.
 pub(crate) struct AccountTerms {
     pub(crate) role: Role,
     /// Until when the password can be used to sign in, if it is a one-time password.

@@ -44,13 +44,13 @@ pub(crate) fn record_failure(
 ) {
     debug_assert!(kind.is_failed_attempt());
     count_event(kind);
-    let Some(place) = house.failures.place() else {
+    let Some(slot) = house.failures.slot() else {
         return;
     };
     let house = house.clone();
     let at = house.now();
     tokio::spawn(async move {
-        let _place = place;
+        let _slot = slot;
         let recorded = house
             .database
             .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {

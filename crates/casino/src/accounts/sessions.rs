@@ -7,10 +7,11 @@ use glasshouse_domain::{SecurityEventKind, Timestamp, UserId, UserStatus};
 use glasshouse_persistence::accounts::{Credentials, RequestOrigin, SessionRow, User};
 use glasshouse_persistence::{Scope, queries};
 
+use crate::accounts::activity::{ACTIVITY_RESOLUTION, add_activity, count_before_sign_in};
 use crate::accounts::login::{PasswordProof, SignIn, verify};
 use crate::accounts::security_events::{add_event, count_event};
 use crate::accounts::session_key::SessionKeyHash;
-use crate::error::{CasinoError, Refusal};
+use crate::error::{AccountRefusal, CasinoError, Refusal};
 use crate::house::House;
 use crate::randomness;
 
@@ -18,8 +19,6 @@ use crate::randomness;
 pub(crate) const IDLE_LIMIT: Duration = Duration::from_mins(30);
 /// A session ends after this long in any case.
 pub const ABSOLUTE_LIMIT: Duration = Duration::from_hours(12);
-/// Activity is stored at most once per this interval, not with every bet.
-const ACTIVITY_RESOLUTION: Duration = Duration::from_mins(1);
 /// How long a password entry confirms an administrator's session for actions that move money.
 const CONFIRMATION: Duration = Duration::from_mins(5);
 /// This many wrong passwords in a row end the session, so that a stolen session cannot be used to
@@ -78,12 +77,12 @@ async fn open(
     let at = house.now();
     house
         .database
-        .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
-            if let Some(password_hash) = &password_hash
-                && transaction.lock_password_hash(user)?.as_ref() != Some(password_hash)
-            {
+        .write::<_, CasinoError, _>(Scope::player(user), move |transaction| {
+            let current = transaction.lock_password_hash(user)?;
+            if password_hash.is_some() && current != password_hash {
                 return Err(Refusal::InvalidCredentials.into());
             }
+            count_before_sign_in(transaction, user, at)?;
             transaction.add_session(hash.as_str(), user, &origin, at)?;
             transaction.note_session_start(hash.as_str(), user, at)?;
             add_event(transaction, user, SecurityEventKind::SignedIn, &origin, at)
@@ -150,7 +149,7 @@ pub async fn touch_session(house: &House, key: SessionKeyHash) -> Result<bool, C
 /// it is valid. Ten wrong passwords in a row end the session.
 ///
 /// # Errors
-/// [`Refusal::InvalidCredentials`] if the password is wrong or the session has ended, or a fault.
+/// [`Refusal::InvalidCredentials`] if the password is wrong, [`AccountRefusal::SessionEnded`], or a fault.
 pub async fn confirm_session(
     house: &House,
     key: SessionKeyHash,
@@ -170,7 +169,7 @@ pub async fn confirm_session(
         })
         .await?;
     if !is_open {
-        return Err(Refusal::InvalidCredentials.into());
+        return Err(AccountRefusal::SessionEnded.into());
     }
     count_event(SecurityEventKind::Confirmed);
     Ok(at.saturating_add(CONFIRMATION))
@@ -202,34 +201,38 @@ pub(crate) async fn check_own_password(
     outcome
 }
 
-/// Ends a session, if it exists, and closes its event streams. `event` is recorded if the session
-/// existed, with where the request came from.
+/// Ends the session that a request of its user belongs to, if it exists, and closes its event streams.
+/// The request counts as activity. If the user signs out, this is recorded with where the request came
+/// from.
 ///
 /// # Errors
 /// On a fault.
 pub async fn end_session(
     house: &House,
+    user: UserId,
     key: SessionKeyHash,
-    event: Option<(SecurityEventKind, RequestOrigin)>,
-) -> Result<bool, CasinoError> {
+    sign_out: Option<RequestOrigin>,
+) -> Result<(), CasinoError> {
+    let kind = SecurityEventKind::SignedOut;
     let ended = key.clone();
-    let kind = event.as_ref().map(|(kind, _)| *kind);
     let at = house.now();
-    let existed = house
+    let is_signed_out = house
         .database
-        .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
-            let user = transaction.end_session(ended.as_str())?;
-            if let (Some(user), Some((kind, origin))) = (user, &event) {
-                add_event(transaction, user, *kind, origin, at)?;
-            }
-            Ok(user.is_some())
+        .write::<_, CasinoError, _>(Scope::player(user), move |transaction| {
+            add_activity(transaction, user, &ended, at)?;
+            let existed = transaction.end_session(ended.as_str())?.is_some();
+            let Some(origin) = sign_out.as_ref().filter(|_| existed) else {
+                return Ok(false);
+            };
+            add_event(transaction, user, kind, origin, at)?;
+            Ok(true)
         })
         .await?;
-    if let Some(kind) = kind.filter(|_| existed) {
+    if is_signed_out {
         count_event(kind);
     }
     house.events.close_sessions(&HashSet::from([key]));
-    Ok(existed)
+    Ok(())
 }
 
 /// Removes sessions that have ended by inactivity, a bounded number per call, and returns how many

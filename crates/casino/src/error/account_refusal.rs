@@ -37,12 +37,16 @@ pub enum AccountRefusal {
     /// The user wants to end the session of the request like another one.
     #[error("This is the session that you are using. Log out to end it.")]
     CurrentSession,
+    /// The session of the request has ended since the request arrived.
+    #[error("Your session has ended. Please sign in again.")]
+    SessionEnded,
 }
 
 impl AccountRefusal {
     pub(super) const fn kind(self) -> RefusalKind {
         match self {
             Self::Username(_) => RefusalKind::Invalid,
+            Self::SessionEnded => RefusalKind::Unauthorized,
             Self::OneTimePasswordExpired => RefusalKind::Forbidden,
             Self::UsernameTaken | Self::CurrentSession => RefusalKind::Conflict,
             Self::Password(_)
@@ -63,6 +67,7 @@ impl AccountRefusal {
             Self::OneTimePasswordExpired => RefusalCode::OneTimePasswordExpired,
             Self::PasswordUnchanged => RefusalCode::PasswordUnchanged,
             Self::CurrentSession => RefusalCode::CurrentSession,
+            Self::SessionEnded => RefusalCode::SessionEnded,
         }
     }
 }

@@ -34,6 +34,7 @@ codes! {
         OneTimePasswordExpired = "one_time_password_expired",
         PasswordUnchanged = "password_unchanged",
         CurrentSession = "current_session",
+        SessionEnded = "session_ended",
         PasswordBreached = "password_breached",
         UsernameTaken = "username_taken",
         InvalidCredentials = "invalid_credentials",

@@ -153,7 +153,7 @@ async fn ten_wrong_passwords_end_the_session(#[case] test: &Fixture) {
     assert!(!is_open(house, &own).await);
     // A thief of the cookie who finds the password now has come too late.
     let late = change(house, &own, OLD, NEW).await;
-    assert_refused(late, &Refusal::InvalidCredentials);
+    assert_refused(late, &AccountRefusal::SessionEnded.into());
 }
 
 #[apply(both_databases)]
@@ -268,6 +268,28 @@ async fn all_other_sessions_end_at_once(#[case] test: &Fixture) {
     );
 }
 
+/// Its owner may have ended it because somebody else uses it.
+#[apply(both_databases)]
+async fn an_ended_session_ends_no_others(#[case] test: &Fixture) {
+    let house = &test.house;
+    let alice = test.player("alice", 0).await;
+    let own = session(house, alice, "Firefox on Linux").await;
+    let stolen = session(house, alice, "Edge on Windows").await;
+    end_other_session(house, alice, &own, stolen.session_id(), origin("any"))
+        .await
+        .unwrap();
+    let before = kinds(house, alice).await;
+    let ended = Refusal::Account(AccountRefusal::SessionEnded);
+    let all = end_other_sessions(house, alice, &stolen, origin("any")).await;
+    assert_refused(all, &ended);
+    for id in [own.session_id(), "unknown"] {
+        let one = end_other_session(house, alice, &stolen, id, origin("any")).await;
+        assert_refused(one, &ended);
+    }
+    assert!(is_open(house, &own).await);
+    assert_eq!(kinds(house, alice).await, before);
+}
+
 #[apply(both_databases)]
 async fn events_say_what_happened_and_where(#[case] test: &Fixture) {
     let house = &test.house;
@@ -280,8 +302,9 @@ async fn events_say_what_happened_and_where(#[case] test: &Fixture) {
         .await
         .unwrap();
     test.clock.advance(Duration::from_mins(1));
-    let signed_out = (Kind::SignedOut, RequestOrigin::default());
-    end_session(house, own, Some(signed_out)).await.unwrap();
+    end_session(house, alice, own, Some(RequestOrigin::default()))
+        .await
+        .unwrap();
     let first = read_security_events(house, alice, None, 3).await.unwrap();
     let rest = read_security_events(house, alice, first.next, 3)
         .await

@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use glasshouse_casino::accounts::{
-    PasswordIdea, Registration, SessionKeyHash, SignIn, end_session, find_session, open_session,
-    password_strength, purge_sessions, register, sign_in, touch_session,
+    PasswordIdea, Registration, SessionKeyHash, SignIn, end_session, find_session,
+    open_proved_session, open_session, password_strength, purge_sessions, register, sign_in,
+    touch_session,
 };
 use glasshouse_casino::administration::{
     AdminContext, InitialPassword, adjust_balance, create_administrator, lacks_administrator,
@@ -17,6 +18,7 @@ use glasshouse_domain::{Money, NewPassword, PasswordError, Role, TypedPassword, 
 use glasshouse_persistence::queries;
 use rstest_reuse::apply;
 
+use crate::support::cashier_fixture::at_once;
 use crate::support::{Fixture, assert_refused, both_databases, registration};
 
 const MINUTE: Duration = Duration::from_mins(1);
@@ -45,13 +47,16 @@ fn chosen(password: &str) -> InitialPassword {
     InitialPassword::Chosen(password.to_owned())
 }
 
-async fn try_sign_in(test: &Fixture, name: &str, password: &str) -> Result<UserId, CasinoError> {
-    let attempt = SignIn {
+fn attempt(name: &str, password: &str) -> SignIn {
+    SignIn {
         username: name.to_owned(),
         password: TypedPassword::new(password.to_owned()),
         origin: RequestOrigin::default(),
-    };
-    sign_in(&test.house, attempt)
+    }
+}
+
+async fn try_sign_in(test: &Fixture, name: &str, password: &str) -> Result<UserId, CasinoError> {
+    sign_in(&test.house, attempt(name, password))
         .await
         .map(|found| found.player.user.id)
 }
@@ -125,7 +130,7 @@ async fn a_session_ends_by_idleness_age_logout_or_ban(#[case] test: &Fixture) {
             .await
             .unwrap(),
     );
-    end_session(house, key.clone(), None).await.unwrap();
+    end_session(house, id, key.clone(), None).await.unwrap();
     assert!(find_session(house, key.clone()).await.unwrap().is_none());
     assert!(
         !touch_session(house, key.clone()).await.unwrap(),
@@ -273,6 +278,32 @@ async fn a_hash_of_an_unnormalized_password_is_accepted_and_replaced(#[case] tes
     // From now on both forms are accepted, and existing sessions were not ended.
     assert_eq!(try_sign_in(test, "veteran", composed).await.unwrap(), id);
     assert!(find_session(&test.house, key).await.unwrap().is_some());
+}
+
+/// Both find the legacy hash, and one of them replaces it.
+#[apply(both_databases)]
+async fn two_devices_sign_in_at_once_with_an_unnormalized_hash(#[case] test: &Fixture) {
+    let id = test.player("veteran", 0).await;
+    let servers = [test.house.clone(), test.another_house()];
+    for _ in 0..4 {
+        test.sql(&format!(
+            "UPDATE users SET password_hash = '{HASH_AS_TYPED}' WHERE id = {id}"
+        ))
+        .unwrap();
+        let keys = at_once(2, |number| {
+            let house = servers[number].clone();
+            let request = attempt("veteran", "u\u{308}ber-tr4vel-lamp");
+            async move {
+                let proof = sign_in(&house, request).await.unwrap().proof;
+                let opened = open_proved_session(&house, proof, RequestOrigin::default());
+                SessionKeyHash::of(&opened.await.unwrap())
+            }
+        })
+        .await;
+        for key in keys {
+            assert!(find_session(&test.house, key).await.unwrap().is_some());
+        }
+    }
 }
 
 #[apply(both_databases)]

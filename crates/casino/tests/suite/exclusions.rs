@@ -4,22 +4,19 @@
 use std::time::Duration;
 
 use glasshouse_casino::accounts::{SignIn, player, sign_in};
-use glasshouse_casino::administration::set_game_status;
 use glasshouse_casino::limits::{exclude, read_exclusions, read_limits};
 use glasshouse_casino::money::{WithdrawalRequest, request_withdrawal};
 use glasshouse_casino::play::timed::{end_rounds, open_rounds};
 use glasshouse_casino::play::{RoundMove, make_move, start};
 use glasshouse_casino::{CasinoError, Clock as _, House, LimitRefusal, Refusal, RequestOrigin};
-use glasshouse_domain::{
-    Currency, ExclusionDuration, Game, GameStatus, Money, PERMANENT, TypedPassword, UserId,
-};
+use glasshouse_domain::{Currency, ExclusionDuration, Money, PERMANENT, TypedPassword, UserId};
 use glasshouse_games::game_round::GameRound as _;
 use glasshouse_games::heads_up::Action;
 use glasshouse_games::{crash, mines};
 use glasshouse_payments::InvoiceId;
 use rstest_reuse::apply;
 
-use crate::support::administration::{administrator, context};
+use crate::support::administration::open_mines;
 use crate::support::cashier_fixture::CashierFixture;
 use crate::support::games::{
     CashOutCall, cash_out, deal_heads_up, deal_poker_hand, start_crash_round, start_stonks_round,
@@ -35,14 +32,6 @@ const MOMENT: Duration = Duration::from_micros(1);
 
 fn mines_bet() -> mines::Bet {
     mines::Bet::new(Money::from_cents(1_000), 3).unwrap()
-}
-
-async fn open_mines(test: &Fixture) {
-    let boss = context(administrator(test, "boss").await);
-    let opened = (GameStatus::Open, "it is tested");
-    set_game_status(&test.house, boss, Game::Mines, opened)
-        .await
-        .unwrap();
 }
 
 /// Tries to start a round of every game, and asserts that each is refused.

@@ -13,6 +13,10 @@ use crate::support::limits::{DAY, daily_stake, limit, of, reached, stake, used};
 use crate::support::{Fixture, assert_refused, both_databases};
 
 const BETS: usize = 64;
+/// How many bet at the same time.
+const BETTORS: usize = 8;
+/// Far more bets than a bettor places before the refusal that a test waits for.
+const UNTIL_REFUSED: usize = 10_000;
 
 fn servers(test: &Fixture) -> [House; 2] {
     [test.house.clone(), test.another_house()]
@@ -63,19 +67,32 @@ async fn gli_19_2_5_5_bets_at_once_never_lose_more_than_the_limit(#[case] test: 
     test.assert_clean().await;
 }
 
-/// Bets on both servers until one is refused or it has placed many.
-fn keep_betting(test: &Fixture, player: UserId) -> Vec<JoinHandle<Result<(), CasinoError>>> {
+/// Several bettors on both servers at once, each of whom places up to `most` bets, and how each of
+/// them ended: with the first refusal, if there was one.
+fn start_betting(
+    test: &Fixture,
+    player: UserId,
+    most: usize,
+) -> Vec<JoinHandle<Result<(), CasinoError>>> {
     let servers = servers(test);
     let bettor = |number: usize| {
         let house = servers[number % 2].clone();
         tokio::spawn(async move {
-            for _ in 0..BETS {
+            for _ in 0..most {
                 stake(&house, player, 1).await?;
             }
             Ok(())
         })
     };
-    (0..8).map(bettor).collect()
+    (0..BETTORS).map(bettor).collect()
+}
+
+/// Asserts that everybody's bets ended with this refusal, and not because they had placed all.
+async fn assert_all_refused(bets: Vec<JoinHandle<Result<(), CasinoError>>>, refusal: &Refusal) {
+    assert_eq!(bets.len(), BETTORS);
+    for bettor in bets {
+        assert_refused(bettor.await.unwrap(), refusal);
+    }
 }
 
 fn rounds(test: &Fixture) -> usize {
@@ -85,7 +102,7 @@ fn rounds(test: &Fixture) -> usize {
 
 /// Waits until some bets have been placed.
 async fn wait_for_bets(test: &Fixture) {
-    while rounds(test) < 8 {
+    while rounds(test) < BETTORS {
         tokio::task::yield_now().await;
     }
 }
@@ -93,21 +110,15 @@ async fn wait_for_bets(test: &Fixture) {
 #[apply(both_databases)]
 async fn gli_19_a_3_8_no_bet_starts_after_an_exclusion_is_acknowledged(#[case] test: &Fixture) {
     let player = test.player("stopping", 1_000_000).await;
-    let bets = keep_betting(test, player);
+    let bets = start_betting(test, player, UNTIL_REFUSED);
     wait_for_bets(test).await;
     let other = test.another_house();
     let exclusion = exclude(&other, player, ExclusionDuration::SixMonths)
         .await
         .unwrap();
     let acknowledged = rounds(test);
-    for bettor in bets {
-        if let Err(error) = bettor.await.unwrap() {
-            assert_refused(
-                Err::<(), _>(error),
-                &Refusal::Limits(LimitRefusal::Excluded(exclusion.until)),
-            );
-        }
-    }
+    let refusal = Refusal::Limits(LimitRefusal::Excluded(exclusion.until));
+    assert_all_refused(bets, &refusal).await;
     assert_eq!(rounds(test), acknowledged);
     test.assert_clean().await;
 }
@@ -116,17 +127,13 @@ async fn gli_19_a_3_8_no_bet_starts_after_an_exclusion_is_acknowledged(#[case] t
 async fn gli_19_2_5_5_a_lowered_limit_holds_once_it_is_acknowledged(#[case] test: &Fixture) {
     let player = test.player("slowing", 1_000_000).await;
     limit(test, daily_stake(player), 100_000).await;
-    let bets = keep_betting(test, player);
+    let bets = start_betting(test, player, UNTIL_REFUSED);
     wait_for_bets(test).await;
     let lowered = set_limit(&test.another_house(), daily_stake(player), Some(5)).await;
     assert!(lowered.unwrap().limits[0].used >= 5);
     let acknowledged = rounds(test);
-    for bettor in bets {
-        if let Err(error) = bettor.await.unwrap() {
-            let refusal = reached(LimitKind::Stake, LimitPeriod::Day, (5, 1));
-            assert_refused(Err::<(), _>(error), &refusal);
-        }
-    }
+    let refusal = reached(LimitKind::Stake, LimitPeriod::Day, (5, 1));
+    assert_all_refused(bets, &refusal).await;
     assert_eq!(rounds(test), acknowledged);
     test.assert_clean().await;
 }
@@ -135,7 +142,7 @@ async fn gli_19_2_5_5_a_lowered_limit_holds_once_it_is_acknowledged(#[case] test
 async fn changes_at_once_leave_the_copy_that_bets_are_judged_by_right(#[case] test: &Fixture) {
     let player = test.player("undecided", 1_000_000).await;
     let servers = servers(test);
-    let bets = keep_betting(test, player);
+    let bets = start_betting(test, player, BETS);
     let kinds = [LimitKind::Stake, LimitKind::Loss, LimitKind::SessionTime];
     let outcomes = at_once(27, |number| {
         let house = servers[number % 2].clone();

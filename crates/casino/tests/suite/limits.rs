@@ -2,7 +2,7 @@
 //! and deposits are created.
 
 use glasshouse_casino::limits::{read_limits, set_limit};
-use glasshouse_casino::{LimitRefusal, Refusal};
+use glasshouse_casino::{Clock as _, LimitRefusal, Refusal};
 use glasshouse_domain::{Currency, LimitKind, LimitPeriod, LimitReached, Timestamp};
 use glasshouse_games::heads_up::Action;
 use glasshouse_payments::InvoiceId;
@@ -180,7 +180,7 @@ async fn the_rest_of_a_hand_that_ends_without_a_raise_can_be_staked(#[case] test
 
 /// The refusal of a deposit on the first or a later day of a fixture with a cashier.
 fn deposit_refusal(test: &Fixture, limit: i64) -> Refusal {
-    let today = glasshouse_casino::Clock::now(&*test.clock).day();
+    let today = test.clock.now().day();
     Refusal::Limits(LimitRefusal::LimitReached(LimitReached {
         kind: LimitKind::Deposit,
         period: LimitPeriod::Day,
@@ -193,8 +193,10 @@ fn deposit_refusal(test: &Fixture, limit: i64) -> Refusal {
 async fn gli_19_2_5_5_deposits_and_open_invoices_fit_into_the_limit(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let daily = of(fixture.player, LimitKind::Deposit, LimitPeriod::Day);
-    // Not within minutes of midnight, whenever the test runs.
-    fixture.pass_time(DAY / 2);
+    // The fixture begins at the time of the system, and the deposits must be on one day.
+    let now = test.clock.now();
+    let morning = Timestamp::start_of_day(now.day() + 1).saturating_add(DAY / 4);
+    fixture.pass_time(morning.saturating_since(now));
     let (_, first) = fixture.deposit().await;
     limit(test, daily, 15_000).await;
     let refused = async |cents| {

@@ -1,17 +1,16 @@
 //! Mines: announced until it is opened, then played, with retries and races.
 
-use glasshouse_casino::administration::set_game_status;
 use glasshouse_casino::play::timed::open_rounds;
 use glasshouse_casino::play::{
     RoundMove, RoundView, make_move, outcome_text, read_history, read_round, read_statistics, start,
 };
 use glasshouse_casino::{CasinoError, House, IdempotencyKey, Refusal};
-use glasshouse_domain::{Game, GameStatus, Money, RoundId, UserId};
+use glasshouse_domain::{Game, Money, RoundId, UserId};
 use glasshouse_games::game_round::GameRound as _;
 use glasshouse_games::mines::{Bet, Cell, Move, Round};
 use rstest_reuse::apply;
 
-use crate::support::administration::{administrator, context};
+use crate::support::administration::open_mines;
 use crate::support::games::ALL_HISTORY;
 use crate::support::predetermined_rounds::{balance, next_stream};
 use crate::support::{Fixture, assert_refused, both_databases};
@@ -24,14 +23,6 @@ fn bet(cents: i64, mines: i64) -> Bet {
 
 fn key(text: &str) -> Option<IdempotencyKey> {
     IdempotencyKey::parse(text).ok()
-}
-
-async fn open_mines(test: &Fixture) {
-    let boss = context(administrator(test, "boss").await);
-    let opened = (GameStatus::Open, "it is tested");
-    set_game_status(&test.house, boss, Game::Mines, opened)
-        .await
-        .unwrap();
 }
 
 /// The safe cells and the mines of the player's next round.

@@ -4,9 +4,8 @@
 use std::time::{Duration, Instant};
 
 use glasshouse_casino::accounts::{
-    LedgerExport, SessionKeyHash, end_other_sessions, end_session, find_session, open_session,
-    player, purge_sessions, read_ledger, read_security_events, read_sessions, read_statements,
-    register, set_shows_name, sign_in, touch_session,
+    LedgerExport, purge_security_events, purge_sessions, read_ledger, read_security_events,
+    read_statements, register, sign_in,
 };
 use glasshouse_casino::administration::{list, read_user};
 use glasshouse_casino::fairness::{former_seed_pairs, set_client_seed};
@@ -30,7 +29,8 @@ use crate::support::cashier_fixture::CashierFixture;
 use crate::support::games::{deal_poker_hand, draw_cards, place_dice_bet};
 use crate::support::seeds::rotate;
 use crate::support::workload::{
-    attempt_sign_ins, hold_two_cards, make_deposits, play_timed_rounds, read_reports,
+    attempt_sign_ins, fill_limits, hold_two_cards, make_deposits, play_timed_rounds, read_reports,
+    set_limits, use_limits, use_sessions,
 };
 use crate::support::{Backend, Fixture, bet, key, registration, seed_keys};
 
@@ -117,24 +117,6 @@ async fn play(house: &House, id: UserId, name: &str, turn: &str) {
     sign_in(house, attempt).await.unwrap();
 }
 
-/// A session from the sign-in to the end.
-async fn use_sessions(house: &House, id: UserId, name: &str) {
-    let origin = RequestOrigin::default();
-    let key = open_session(house, id, origin.clone()).await.unwrap();
-    let session = SessionKeyHash::of(&key);
-    let found = find_session(house, session.clone()).await.unwrap().unwrap();
-    assert_eq!(found.user.username, name);
-    player(house, found.user.clone()).await.unwrap();
-    set_shows_name(house, found.user, true).await.unwrap();
-    touch_session(house, session.clone()).await.unwrap();
-    read_sessions(house, id).await.unwrap();
-    end_other_sessions(house, id, &session, origin)
-        .await
-        .unwrap();
-    read_security_events(house, id, None, 20).await.unwrap();
-    end_session(house, session, None).await.unwrap();
-}
-
 /// Everybody's bets, and the player's own records.
 async fn read_bets_and_records(house: &House, id: UserId) {
     let today = house.now().day();
@@ -214,7 +196,9 @@ async fn administer(house: &House, id: UserId) {
         ..<_>::default()
     };
     list(house, payments).await.unwrap();
+    read_security_events(house, id, None, 20).await.unwrap();
     purge_sessions(house).await.unwrap();
+    purge_security_events(house).await.unwrap();
     read_reports(house).await;
 }
 
@@ -313,6 +297,7 @@ async fn run_workload(fixture: &CashierFixture<'_>, players: &[(UserId, &str)], 
     for (number, (id, name)) in (1..).zip(players) {
         play(house, *id, name, turn).await;
         play_timed_rounds(fixture.test, house, *id, turn).await;
+        use_limits(fixture.test, house, *id, name).await;
         attempt_sign_ins(house, name, number).await;
         make_deposits(fixture, *id, turn).await;
     }
@@ -347,6 +332,7 @@ async fn assert_reads_do_not_grow(initial: InitialContent) {
     for name in ["busy", "idle"] {
         let player = register(&house, registration(name)).await.unwrap().user.id;
         test.set_balance(player, 1_000_000).await.unwrap();
+        set_limits(&house, player).await;
         players.push((player, name));
     }
     run_workload(&fixture, &players, "empty").await;
@@ -355,6 +341,7 @@ async fn assert_reads_do_not_grow(initial: InitialContent) {
         run_workload(&fixture, &players, "few").await;
     }
     fill(&test, players[0].0);
+    fill_limits(&test, players[0].0, ROWS);
     if initial == InitialContent::AccountsAnalyzedTooEarly {
         test.sql(
             "UPDATE pg_class SET reltuples = 2, relpages = pg_relation_size(oid) / 8192

@@ -3,10 +3,8 @@
 
 use std::time::Duration;
 
-use glasshouse_casino::accounts::{SessionKeyHash, end_session, open_session};
-use glasshouse_casino::limits::{
-    SessionSummary, read_session_summary, record_activity, set_reality_check,
-};
+use glasshouse_casino::accounts::{SessionKeyHash, end_session, open_session, record_activity};
+use glasshouse_casino::limits::{SessionSummary, read_session_summary, set_reality_check};
 use glasshouse_casino::{Clock as _, House, LimitRefusal, Refusal, RequestOrigin};
 use glasshouse_domain::{LimitKind, LimitPeriod, Timestamp, UserId};
 use rstest_reuse::apply;
@@ -54,6 +52,29 @@ async fn gli_19_2_5_5_no_round_starts_once_the_time_is_used(#[case] test: &Fixtu
     test.assert_clean().await;
 }
 
+/// Activity is stored once a minute; sessions that are shorter must count all the same.
+#[apply(both_databases)]
+async fn signing_in_again_does_not_lose_the_time(#[case] test: &Fixture) {
+    let player = test.player("brief", 100_000).await;
+    let daily = of(player, LimitKind::SessionTime, LimitPeriod::Day);
+    limit(test, daily, 10).await;
+    for number in 0..12 {
+        let key = session(test, player).await;
+        assert_eq!(used(test, player).await, number * 50 / 60);
+        stake(&test.house, player, 100).await.unwrap();
+        test.clock.advance(Duration::from_secs(50));
+        // Every second session is not ended: the next one begins beside it.
+        if number % 2 == 0 {
+            end_session(&test.house, player, key, None).await.unwrap();
+        }
+    }
+    session(test, player).await;
+    assert_eq!(used(test, player).await, 10);
+    let refusal = reached(LimitKind::SessionTime, LimitPeriod::Day, (10, 1));
+    assert_refused(stake(&test.house, player, 100).await, &refusal);
+    test.assert_clean().await;
+}
+
 #[apply(both_databases)]
 async fn sessions_in_parallel_count_each_minute_once(#[case] test: &Fixture) {
     let player = test.player("twofold", 0).await;
@@ -93,7 +114,9 @@ async fn idle_time_is_not_counted_and_midnight_divides(#[case] test: &Fixture) {
          FROM daily_play_time ORDER BY day",
     );
     assert_eq!(days, ["19675: 3", "19676: 2"]);
-    end_session(&test.house, key.clone(), None).await.unwrap();
+    end_session(&test.house, player, key.clone(), None)
+        .await
+        .unwrap();
     test.clock.advance(MINUTE);
     let outcome = record_activity(&test.house, player, key.clone()).await;
     assert!(!outcome.unwrap(), "an ended session is not revived");

@@ -54,7 +54,7 @@ async fn a_stream_ends_with_its_session_and_with_a_ban(#[case] test: &Fixture) {
     let (first, mut one) = open(&test.house, player).await;
     let (_, mut two) = open(&test.house, player).await;
     let (_, mut other) = open(&test.house, administrator).await;
-    end_session(&test.house, first, None).await.unwrap();
+    end_session(&test.house, player, first, None).await.unwrap();
     assert_ends(&mut one, "logout").await;
     assert!(
         two.try_recv().is_err() && !two.is_closed(),
@@ -128,7 +128,7 @@ async fn a_ban_or_a_logout_closes_streams_on_every_server() {
     let administrator = test.player("manager", 0).await;
     wait_for_listeners(test).await;
     let (key, mut there) = open(&other, player).await;
-    end_session(&test.house, key, None).await.unwrap();
+    end_session(&test.house, player, key, None).await.unwrap();
     assert_ends(&mut there, "logout on another server").await;
     let (_, mut there) = open(&other, player).await;
     let ban = BanState::Banned("cheating".to_owned());

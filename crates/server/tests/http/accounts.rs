@@ -3,7 +3,7 @@
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 
-use crate::support::{PASSWORD, Server, assert_refused, read};
+use crate::support::{PASSWORD, Server, assert_refused, read, session_cookie};
 
 #[tokio::test]
 async fn a_player_registers_signs_out_and_signs_in_again() {
@@ -75,10 +75,7 @@ async fn a_cookie_is_invalid_after_logout() {
         .send()
         .await
         .unwrap();
-    let cookies = response.headers().get_all("set-cookie");
-    let mut cookies = cookies.iter().map(|cookie| cookie.to_str().unwrap());
-    let cookie = cookies.find(|cookie| cookie.starts_with("glasshouse="));
-    let cookie = cookie.unwrap().to_owned();
+    let cookie = session_cookie(&response);
     assert!(
         cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"),
         "{cookie}"

@@ -6,18 +6,12 @@ use std::os::unix::fs::PermissionsExt as _;
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 
-use crate::administration::{get, one_time_password};
+use crate::administration::{get, one_time_password, set_seconds_ago};
 use crate::support::{FIRST_PASSWORD, PASSWORD, Server, Visitor, assert_refused, read, wait_for};
 
 const NEW: &str = "quiet-otter-7-canyon";
-/// What somebody who must choose a password can call, besides what visitors can.
-const ALLOWED: [(&str, &str); 5] = [
-    ("GET", "/api/user"),
-    ("POST", "/api/logout"),
-    ("POST", "/api/account/password"),
-    ("POST", "/api/password-strength"),
-    ("GET", "/api/log/consistency"),
-];
+/// What somebody who must choose a password can call, and visitors cannot.
+const ALLOWED: [(&str, &str); 2] = [("GET", "/api/user"), ("POST", "/api/account/password")];
 
 async fn sign_in(server: &Server, username: &str, password: &str) -> (Visitor, StatusCode) {
     let visitor = server.visitor();
@@ -110,6 +104,14 @@ async fn nothing_else_is_possible_before_another_password_is_chosen() {
         }
     }
     assert!(refused > 30, "only {refused} calls were refused");
+    // Also when the activity has to be stored, which a refused call is not, and before the body is read.
+    set_seconds_ago(&server, "last_active_at_micros", 300);
+    let last_active =
+        || server.texts("SELECT CAST(last_active_at_micros AS TEXT) AS value FROM sessions");
+    let before = last_active();
+    let answer = administrator.post("/api/dice/play", &json!({})).await;
+    assert_refused(&answer, 403, "password_change_required");
+    assert_eq!(last_active(), before);
     let status = choose(&administrator, &password, NEW).await;
     assert_eq!(status, StatusCode::NO_CONTENT);
     assert_eq!(

@@ -16,7 +16,7 @@ use tokio::sync::Mutex;
 
 mod visitor;
 
-pub(crate) use visitor::{Visitor, assert_limited, assert_refused, read};
+pub(crate) use visitor::{Visitor, assert_limited, assert_refused, read, session_cookie};
 
 pub(crate) const PASSWORD: &str = "tr4vel-lamp";
 const ADMINISTRATOR_PASSWORD: &str = "c4reful-hands-of-a-keeper";

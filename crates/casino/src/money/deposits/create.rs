@@ -40,7 +40,8 @@ pub struct DepositRequest {
 /// [`Refusal::DepositAmount`] unless the amount is positive, [`Refusal::DepositBelowMinimum`],
 /// [`Refusal::DepositAboveMaximum`], [`Refusal::DepositBelowCoinMinimum`],
 /// [`Refusal::CoinNotTaken`], [`Refusal::TooManyDeposits`], [`Refusal::Limits`],
-/// [`Refusal::DepositRefused`] if the provider refuses, [`Refusal::IdempotencyConflict`], [`Refusal::DepositInProgress`], or a fault:
+/// [`Refusal::DepositRefused`] if the provider refuses, [`Refusal::IdempotencyConflict`],
+/// [`Refusal::DepositInProgress`], or a fault:
 /// [`Fault::Provider`] if the provider cannot be reached or its answer cannot be understood.
 pub async fn create_deposit(
     cashier: &Cashier,

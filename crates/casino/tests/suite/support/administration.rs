@@ -1,10 +1,10 @@
 //! Administrators, and the audit log of their actions.
 
 use glasshouse_casino::administration::{
-    AdminContext, InitialPassword, create_administrator, list,
+    AdminContext, InitialPassword, create_administrator, list, set_game_status,
 };
 use glasshouse_casino::{AuditQuery, IdempotencyKey};
-use glasshouse_domain::UserId;
+use glasshouse_domain::{Game, GameStatus, UserId};
 
 use super::Fixture;
 
@@ -31,6 +31,15 @@ pub(crate) fn keyed(administrator: UserId, key: &str) -> AdminContext {
         key: Some(IdempotencyKey::parse(key).unwrap()),
         ..context(administrator)
     }
+}
+
+/// Opens mines, which is announced in a new house.
+pub(crate) async fn open_mines(test: &Fixture) {
+    let boss = context(administrator(test, "boss").await);
+    let opened = (GameStatus::Open, "it is tested");
+    set_game_status(&test.house, boss, Game::Mines, opened)
+        .await
+        .unwrap();
 }
 
 /// The actions in the audit log, newest first.

@@ -115,6 +115,14 @@ pub(crate) async fn read(response: Response) -> (StatusCode, Value) {
     )
 }
 
+/// The session's cookie in a response, with its attributes.
+pub(crate) fn session_cookie(response: &Response) -> String {
+    let cookies = response.headers().get_all("set-cookie");
+    let mut cookies = cookies.iter().map(|cookie| cookie.to_str().unwrap());
+    let cookie = cookies.find(|cookie| cookie.starts_with("glasshouse="));
+    cookie.unwrap().to_owned()
+}
+
 /// A refusal says why in words and by a stable word, and nothing of our insides.
 #[track_caller]
 pub(crate) fn assert_refused(answer: &(StatusCode, Value), status: u16, code: &str) {

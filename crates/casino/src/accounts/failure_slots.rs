@@ -8,11 +8,11 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 const MAXIMUM_WAITING: usize = 64;
 
 /// Limits how many failed attempts wait for being recorded.
-pub(crate) struct FailureRecorder {
+pub(crate) struct FailureSlots {
     waiting: Arc<Semaphore>,
 }
 
-impl Default for FailureRecorder {
+impl Default for FailureSlots {
     fn default() -> Self {
         Self {
             waiting: Arc::new(Semaphore::new(MAXIMUM_WAITING)),
@@ -20,9 +20,9 @@ impl Default for FailureRecorder {
     }
 }
 
-impl FailureRecorder {
-    /// A place to wait in; none if too many attempts are waiting.
-    pub(crate) fn place(&self) -> Option<OwnedSemaphorePermit> {
+impl FailureSlots {
+    /// A slot to wait in; none if too many attempts are waiting.
+    pub(crate) fn slot(&self) -> Option<OwnedSemaphorePermit> {
         Arc::clone(&self.waiting).try_acquire_owned().ok()
     }
 }
