@@ -13,7 +13,7 @@ import {
   toastTitled,
 } from "./support";
 
-const TABS = ["profile", "security", "privacy", "display", "sound"] as const;
+const TABS = ["profile", "security", "limits", "privacy", "display", "sound"] as const;
 
 const sections = (page: Page) => page.getByRole("navigation", { name: "Settings" });
 

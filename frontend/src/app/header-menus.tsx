@@ -2,6 +2,7 @@
 
 import type { CurrentUser } from "@/api/types";
 import { Badge, DropdownMenuContent, DropdownMenuItem, DropdownMenuSeparator } from "@/components";
+import { useAnnouncedGames } from "@/games/announced";
 import { useGameStatuses } from "@/games/game-status";
 import { screensOf } from "@/games/registry";
 import { Link } from "@/lib/address";
@@ -11,7 +12,8 @@ import { useShownGames } from "./shown-games";
 import { useLogOut } from "./use-log-out";
 
 export function GamesMenuContent() {
-  const { announced, statusOf } = useGameStatuses();
+  const { statusOf } = useGameStatuses();
+  const announced = useAnnouncedGames();
   const shown = useShownGames();
   return (
     <DropdownMenuContent align="start">
@@ -62,6 +64,9 @@ export function UserMenuContent({ user }: { user: CurrentUser }) {
       <DropdownMenuSeparator />
       <DropdownMenuItem asChild>
         <Link to="/settings">Settings</Link>
+      </DropdownMenuItem>
+      <DropdownMenuItem asChild>
+        <Link to="/responsible-gaming">Responsible Gaming</Link>
       </DropdownMenuItem>
       <DropdownMenuItem onSelect={() => void logOut()}>Log out</DropdownMenuItem>
     </DropdownMenuContent>

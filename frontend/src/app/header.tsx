@@ -16,6 +16,7 @@ import { useRunningRounds } from "./providers/running-rounds";
 import { useCountUp } from "./use-count-up";
 
 const SideMenu = lazyPart(() => import("./side-menu"));
+const SessionStatus = lazyPart(async () => ({ default: (await import("@/features/session-watch")).SessionStatus }));
 const GamesMenuContent = lazyPart(async () => ({ default: (await import("./header-menus")).GamesMenuContent }));
 const UserMenuContent = lazyPart(async () => ({ default: (await import("./header-menus")).UserMenuContent }));
 
@@ -26,9 +27,19 @@ export function Header() {
     <header className="sticky top-0 z-30 bg-panel shadow-[inset_0_-1px_var(--color-line)]">
       <div className="flex h-14 items-center gap-1 px-2 lg:grid lg:grid-cols-[1fr_auto_1fr] lg:gap-2 lg:px-4">
         <div className="flex items-center gap-2">
-          <Link to="/" className="display flex min-h-[44px] items-center px-1 text-20 font-bold">
-            Glasshouse
-          </Link>
+          <div className="relative">
+            <Link
+              to="/"
+              className={cn("display flex min-h-[44px] items-center px-1 text-20 font-bold", user && "pb-3")}
+            >
+              Glasshouse
+            </Link>
+            {user && (
+              <LoadedPart isWanted={false}>
+                <SessionStatus />
+              </LoadedPart>
+            )}
+          </div>
           <GamesMenu />
           {user && <SearchButton />}
           <RoundsInPlay />

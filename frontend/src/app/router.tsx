@@ -30,6 +30,7 @@ export const SCREENS: readonly Screen[] = [
   screen(SignedInOnly, "/settings", () => import("./routes/settings")),
   screen(SignedInOnly, "/admin", () => import("./routes/admin")),
   screen(SignedInOnly, "/coming-soon", () => import("./routes/coming-soon")),
+  screen(Everyone, "/responsible-gaming", () => import("./routes/responsible-gaming")),
   screen(Everyone, "/transparency", () => import("./routes/transparency")),
 ];
 const NotFound = screen(Everyone, "*", () => import("./routes/not-found"));

@@ -4,14 +4,18 @@ import { useSession } from "@/api/session";
 import { maySessionExist } from "@/api/session-hint";
 import { useTrustWatch } from "@/api/trust/watch";
 import { Skeleton, Toaster } from "@/components";
+import { LoadedPart } from "@/components/loaded-part";
 import { UsRestrictionProvider } from "@/features/us-restriction";
 import { GameStatusProvider } from "@/games/game-status";
+import { lazyPart } from "@/lib/lazy-part";
 import { BottomBar } from "./bottom-bar";
 import { Header } from "./header";
 import { AppDialogsProvider } from "./providers/dialogs";
 import { RunningRoundsProvider } from "./providers/running-rounds";
 import { Sidebar, SidebarPlace } from "./sidebar";
 import { TrustAlert } from "./trust-alert";
+
+const SessionWatch = lazyPart(() => import("./session-watch"));
 
 /** The layout of every screen. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -40,6 +44,11 @@ export function Shell({ children }: { children: ReactNode }) {
               Skip to content
             </a>
             <TrustAlert />
+            {user && (
+              <LoadedPart isWanted={"excludedUntil" in user}>
+                <SessionWatch key={user.id} />
+              </LoadedPart>
+            )}
             <Header />
             <div className="flex">
               {isSignedIn ? <Sidebar /> : user === undefined && maySessionExist() && <SidebarPlace />}

@@ -6,6 +6,7 @@ import { useSession } from "@/api/session";
 import { Badge, IconButton } from "@/components";
 import { closeOnPassedEscape } from "@/components/escape";
 import { useSignUp } from "@/features/us-restriction";
+import { useAnnouncedGames } from "@/games/announced";
 import { useGameStatuses } from "@/games/game-status";
 import { formatWire } from "@/lib/money";
 import { useLoginState } from "./login-state";
@@ -28,7 +29,8 @@ export default function SideMenu({ open, onOpenChange }: SideMenuProps) {
   const inPlay = new Set(useRunningRounds());
   const loginState = useLoginState();
   const shown = useShownGames();
-  const { announced, statusOf } = useGameStatuses();
+  const { statusOf } = useGameStatuses();
+  const announced = useAnnouncedGames();
   const close = () => onOpenChange(false);
   const link = (to: string, children: ReactNode, key = to, state: unknown = null) => (
     <li key={key}>
@@ -103,9 +105,14 @@ export default function SideMenu({ open, onOpenChange }: SideMenuProps) {
                   action("Fairness", () => openFairness()),
                   action("Hotkeys", openHotkeys),
                   link("/settings", "Settings"),
+                  link("/responsible-gaming", "Responsible Gaming"),
                   action("Log out", () => void logOut()),
                 ]
-              : [link("/auth", "Login", "/auth", loginState), action("Sign Up", signUp)]}
+              : [
+                  link("/auth", "Login", "/auth", loginState),
+                  action("Sign Up", signUp),
+                  link("/responsible-gaming", "Responsible Gaming"),
+                ]}
           </ul>
         </Dialog.Content>
       </Dialog.Portal>

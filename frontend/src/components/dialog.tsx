@@ -13,6 +13,8 @@ type DialogProps = {
   children?: ReactNode;
   footer?: ReactNode;
   wide?: boolean;
+  /** Whether only what is in it closes it: no close button, no Escape, no click beside it. */
+  mustAnswer?: boolean;
   /** Whether the top stays where it is when the content changes its height, as with tabs. On a phone the bottom does. */
   fixedTop?: boolean;
   /**
@@ -31,6 +33,7 @@ export function Dialog({
   children,
   footer,
   wide = false,
+  mustAnswer = false,
   fixedTop = false,
   initialFocus,
 }: DialogProps) {
@@ -71,9 +74,11 @@ export function Dialog({
                 <Radix.Description className="text-14 text-ink-2">{description}</Radix.Description>
               )}
             </div>
-            <Radix.Close asChild>
-              <IconButton label="Close" icon={<X className="size-5" />} className="-mr-3 -mt-2" />
-            </Radix.Close>
+            {!mustAnswer && (
+              <Radix.Close asChild>
+                <IconButton label="Close" icon={<X className="size-5" />} className="-mr-3 -mt-2" />
+              </Radix.Close>
+            )}
           </div>
           <div className="min-h-0 overflow-y-auto px-6 py-5">{children}</div>
           {footer !== undefined && (

@@ -8,9 +8,11 @@ import type { Verifier } from "./rounds/verification";
 // What the rest of the front end knows about a game. A game is a folder whose index exports one of these, plus a line
 // in the registry.
 
+/** Why no new round can be started, as the main button says it; empty if one can. A round in play can be finished. */
+export type Closed = "" | "Paused" | "Excluded";
+
 export type GameProps = {
-  /** Whether no new round can be started; one in play can be finished. */
-  isPaused: boolean;
+  closed: Closed;
   onVerifyRound(id: number): void;
   onOpenFairness(): void;
 };

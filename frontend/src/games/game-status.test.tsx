@@ -2,6 +2,7 @@ import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import { SWRConfig, useSWRConfig } from "swr";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { deferred } from "@/test-support/deferred";
+import { useAnnouncedGames } from "./announced";
 import type { GameStatus } from "./definition";
 import { GameStatusProvider, useGameStatuses } from "./game-status";
 import { GAMES } from "./registry";
@@ -14,7 +15,8 @@ const minesAre = (status: GameStatus): GameStatusEntry[] => [{ name: "mines", st
 const mines = GAMES.find(({ id }) => id === "mines");
 
 function Shown() {
-  const { isKnown, statusOf, playable, announced } = useGameStatuses();
+  const { isKnown, statusOf, playable } = useGameStatuses();
+  const announced = useAnnouncedGames();
   const { cache } = useSWRConfig();
   return (
     <>

@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef } from "react";
 import useSWR from "swr";
 import { useOnVisible } from "@/lib/use-on-visible";
-import type { AnnouncedGame, GameDefinition, GameStatus } from "./definition";
-import { announcedIn, playableIn, statusIn, type Statuses } from "./registry";
+import type { GameDefinition, GameStatus } from "./definition";
+import { playableIn, statusIn, type Statuses } from "./registry";
 import { fetchGameStatuses, type GameStatusEntry } from "./status-api";
 
 const KEY = "game-statuses";
@@ -13,8 +13,6 @@ export type GameStatuses = {
   isKnown: boolean;
   /** Open and paused games. */
   playable: readonly GameDefinition[];
-  /** Games that are only announced. */
-  announced: readonly AnnouncedGame[];
   statusOf(game: GameDefinition): GameStatus;
   refresh(): Promise<void>;
 };
@@ -22,7 +20,6 @@ export type GameStatuses = {
 function gamesBy(statuses: Statuses): Omit<GameStatuses, "isKnown" | "refresh"> {
   return {
     playable: playableIn(statuses),
-    announced: announcedIn(statuses),
     statusOf: (game) => statusIn(statuses, game),
   };
 }

@@ -1,7 +1,7 @@
+import { announcedIn } from "./announced";
 import { expect, it } from "vitest";
 import type { GameStatus } from "./definition";
 import {
-  announcedIn,
   describeRound,
   GAME_SCREENS,
   GAMES,

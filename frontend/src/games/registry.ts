@@ -1,37 +1,20 @@
-import { baccarat } from "./baccarat";
-import { blackjack } from "./blackjack";
 import { crash } from "./crash";
-import type { AnnouncedGame, Announcement, GameDefinition, GameStatus } from "./definition";
+import type { GameDefinition, GameStatus } from "./definition";
 import { dice } from "./dice";
 import { headsUp } from "./heads-up";
-import { holdem } from "./holdem";
 import { mines } from "./mines";
 import type { GameHistoryEntry, GameType, SettledRound } from "./rounds/api";
 import { isRoundOf } from "./rounds/game-rounds";
 import type { Verifier } from "./rounds/verification";
-import { sportsbook } from "./sportsbook";
 import { stonks } from "./stonks";
 import { videoPoker } from "./video-poker";
 
-/** Every game, in the order of the menus. New players are sent to the first one. */
-const REGISTRY: readonly [GameDefinition, ...(GameDefinition | AnnouncedGame)[]] = [
-  dice,
-  crash,
-  stonks,
-  videoPoker,
-  headsUp,
-  blackjack,
-  baccarat,
-  mines,
-  holdem,
-  sportsbook,
-];
-
-const hasPage = (game: GameDefinition | AnnouncedGame): game is GameDefinition => "loadPage" in game;
-
-export const [STARTER_GAME] = REGISTRY;
-/** Every game with a page, whatever its status. */
-export const GAMES: readonly GameDefinition[] = REGISTRY.filter(hasPage);
+/**
+ * Every game with a page, whatever its status, in the order of the menus. New players are sent to the first one. Those
+ * without a page are in `announced.ts`.
+ */
+export const GAMES: readonly [GameDefinition, ...GameDefinition[]] = [dice, crash, stonks, videoPoker, headsUp, mines];
+export const [STARTER_GAME] = GAMES;
 export const TIMED_GAMES: readonly GameDefinition[] = GAMES.filter(({ kind }) => kind === "timed");
 
 /** A page of one game, or of several that are distinguished by the hash. */
@@ -66,26 +49,6 @@ export const statusIn = (statuses: Statuses, { wire, defaultStatus }: GameDefini
 export const playableIn = (statuses: Statuses): readonly GameDefinition[] =>
   GAMES.filter((game) => statusIn(statuses, game) !== "announced");
 
-function announcementOf(game: GameDefinition): Announcement {
-  return (
-    game.announcement ?? {
-      fullName: game.title,
-      tagline: game.lobby?.tagline ?? "",
-      isInMenu: game.lobby !== undefined,
-    }
-  );
-}
-
-/**
- * The games that are only announced, in the order of the menus: those without a page, and those that cannot be played.
- */
-export function announcedIn(statuses: Statuses): readonly AnnouncedGame[] {
-  return REGISTRY.flatMap((game) => {
-    if (!hasPage(game)) return [game];
-    return statusIn(statuses, game) === "announced" ? [{ id: game.id, name: game.name, ...announcementOf(game) }] : [];
-  });
-}
-
 /** The first of the games with this name in the history. */
 export function gameOfType(type: GameType): GameDefinition | undefined {
   return GAMES.find(({ rounds }) => rounds.gameType === type);
@@ -104,9 +67,6 @@ export function describeRound(entry: GameHistoryEntry): { game: string; detail: 
   const game = GAMES.find(({ rounds }) => isRoundOf(rounds, entry)) ?? gameOfType(entry.gameType);
   return { game: gameTypeLabel(entry.gameType), detail: game?.rounds.detailText(entry) ?? "" };
 }
-
-/** "Q2 2025" */
-export const quarterText = ({ year, quarter }: NonNullable<AnnouncedGame["expected"]>): string => `Q${quarter} ${year}`;
 
 /** The verifiers of all games, in order. */
 export const loadVerifiers = (): Promise<Verifier[]> =>

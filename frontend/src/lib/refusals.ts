@@ -4,6 +4,8 @@
  */
 export {
   addressMissing,
+  amountMalformed,
+  amountOutOfRange,
   banReasonRequired,
   confirmedAmount,
   depositAmount,

@@ -12,6 +12,7 @@ const FEATURE: &str = "features/*";
 /// The registry of the games, and the files that belong to its area because they use it.
 const REGISTRY: &str = "games/registry";
 const REGISTRY_USERS: &[&str] = &[
+    "games/announced",
     "games/verify-round",
     "games/game-preview",
     "games/game-status",

@@ -12,7 +12,7 @@ vi.mock("@/games/game-status", () => ({ useGameStatuses: vi.fn() }));
 vi.mock("../providers/running-rounds", () => ({ useGamesInPlay: vi.fn() }));
 vi.mock("../providers/dialogs", () => ({ useAppDialogs: () => ({ openFairness: () => undefined }) }));
 
-const Game = ({ isPaused }: { isPaused: boolean }) => <p>{isPaused ? "The game, closed" : "The game"}</p>;
+const Game = ({ closed }: { closed: string }) => <p>{closed ? "The game, closed" : "The game"}</p>;
 const screenAt = (path: string) => {
   const found = GAME_SCREENS.find((candidate) => candidate.path === path);
   if (!found) throw new Error(`no screen at ${path}`);
@@ -35,7 +35,6 @@ async function open({ statuses = {}, isKnown = true, inPlay = [], areRoundsKnown
     isKnown,
     statusOf,
     playable: [],
-    announced: [],
     refresh: async () => undefined,
   });
   vi.mocked(useGamesInPlay).mockReturnValue({

@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, Suspense, useEffect } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { Navigate, useLocation, useNavigate } from "@/lib/address";
+import { useUser } from "@/api/session";
 import { Badge, PageHeader, Skeleton, Tabs, TabsContent, TabsList, TabsTrigger } from "@/components";
 import type { GameDefinition, GamePage } from "@/games/definition";
 import { useGameStatuses } from "@/games/game-status";
@@ -143,16 +144,17 @@ function GameTables({ screen, games }: LoadedScreen) {
   const navigate = useNavigate();
   const shown = shownGame(screen, useLocation().hash);
   const { statusOf } = useGameStatuses();
+  const isExcluded = useUser()?.excludedUntil;
   const table = ({ game, Page }: Loaded) => {
     const isPaused = statusOf(game) !== "open";
+    // Who has excluded themselves reads why above the header.
+    const closed = isPaused ? "Paused" : isExcluded ? "Excluded" : "";
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:gap-4">
         {isPaused && <PausedNote game={game} />}
         <Suspense fallback={<Skeleton className="h-[420px]" />}>
           <Page>
-            {({ Game }) => (
-              <Game isPaused={isPaused} onVerifyRound={openFairness} onOpenFairness={() => openFairness()} />
-            )}
+            {({ Game }) => <Game closed={closed} onVerifyRound={openFairness} onOpenFairness={() => openFairness()} />}
           </Page>
         </Suspense>
       </div>

@@ -4,6 +4,8 @@ import {
   CalendarClock,
   ChartLine,
   FileSearch,
+  Gauge,
+  HeartHandshake,
   History,
   LayoutDashboard,
   LogOut,
@@ -14,6 +16,7 @@ import {
 } from "lucide-react";
 import type { Command } from "@/components/command-dialog";
 import type { AnnouncedGame, GameDefinition } from "@/games/definition";
+import { LIMITS_ADDRESS } from "@/lib/limit-texts";
 import type { Searchable } from "@/lib/search";
 
 /** A result of the search. */
@@ -89,6 +92,12 @@ function pageEntries({ isAdmin, goTo, openFairness }: Context): SearchEntry[] {
     page("Statistics", ChartLine, ["profit", "totals", "statements", "export"], () => goTo("/statistics")),
     page("Settings", Settings, ["profile", "password", "sessions", "privacy", "turbo", "sound"], () =>
       goTo("/settings"),
+    ),
+    page("Limits", Gauge, ["deposit limit", "loss limit", "session time", "self-exclusion", "cool-off"], () =>
+      goTo(LIMITS_ADDRESS),
+    ),
+    page("Responsible Gaming", HeartHandshake, ["help", "addiction", "odds", "house edge"], () =>
+      goTo("/responsible-gaming"),
     ),
     page("Fairness", ShieldCheck, ["provably fair", "server seed", "client seed", "verify"], openFairness),
     page("Transparency", FileSearch, ["public record", "log", "RTP", "audit"], () => goTo("/transparency")),

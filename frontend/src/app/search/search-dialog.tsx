@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useUser } from "@/api/session";
 import { type CommandGroup, CommandDialog } from "@/components/command-dialog";
+import { useAnnouncedGames } from "@/games/announced";
 import { useGameStatuses } from "@/games/game-status";
 import { useNavigate } from "@/lib/address";
 import { searched, withIds, withLatest } from "@/lib/search";
@@ -46,7 +47,8 @@ export function SearchDialog({ onClose }: { onClose(): void }) {
   const [query, setQuery] = useState("");
   const [recentIds] = useState(() => storedIds(userId));
   const { openDeposit, openWithdraw, openFairness } = useAppDialogs();
-  const { announced, statusOf } = useGameStatuses();
+  const { statusOf } = useGameStatuses();
+  const announced = useAnnouncedGames();
   const { games: inPlay } = useGamesInPlay();
   const games = useShownGames();
   const navigate = useNavigate();

@@ -1,6 +1,7 @@
 import { expect, it, vi } from "vitest";
 import type { GameDefinition } from "@/games/definition";
-import { announcedIn, GAMES } from "@/games/registry";
+import { announcedIn } from "@/games/announced";
+import { GAMES } from "@/games/registry";
 import { searchEntries } from "./entries";
 import { groupsOf } from "./search-dialog";
 

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { Badge, Button, Panel, toast } from "@/components";
-import { useGameStatuses } from "@/games/game-status";
-import { quarterText } from "@/games/registry";
+import { quarterText, useAnnouncedGames } from "@/games/announced";
 
 const KEY = "glasshouse-notify";
 
@@ -27,7 +26,7 @@ function remember(names: string[]): boolean {
 /** The announced games. A notification request is only stored in this browser, and the toast says so. */
 export function ComingSoonList() {
   const [requested, setRequested] = useState(remembered);
-  const { announced } = useGameStatuses();
+  const announced = useAnnouncedGames();
   function requestNotification(name: string) {
     const next = [...requested, name];
     setRequested(next);

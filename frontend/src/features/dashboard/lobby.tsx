@@ -5,6 +5,7 @@ import { Panel } from "@/components/panel";
 import { SegmentedControl } from "@/components/segmented-control";
 import { EmptyState, ErrorState } from "@/components/states";
 import type { GameDefinition } from "@/games/definition";
+import { useAnnouncedGames } from "@/games/announced";
 import { useGameStatuses } from "@/games/game-status";
 import type { OpenRounds } from "@/games/rounds/api";
 import { useFavourites } from "./favourites";
@@ -95,7 +96,7 @@ function NothingToShow({ filter, isLoading }: { filter: TileFilter; isLoading: b
 }
 
 function ComingSoon() {
-  const { announced } = useGameStatuses();
+  const announced = useAnnouncedGames();
   return (
     <Panel title="Coming Soon">
       <ul className="flex flex-wrap gap-3">

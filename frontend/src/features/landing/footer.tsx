@@ -36,7 +36,6 @@ function FooterLink({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-const SUPPORT = ["Help Center", "Responsible Gaming", "FAQ"];
 const LEGAL = ["Terms of Service", "Privacy Policy", "Licences"];
 
 /** The links at the end of the landing page. */
@@ -58,9 +57,9 @@ export function Footer() {
         <FooterLink to="/transparency#verifier-key">Verifier key</FooterLink>
       </FooterColumn>
       <FooterColumn title="Support">
-        {SUPPORT.map((label) => (
-          <IdleEntry key={label} label={label} />
-        ))}
+        <IdleEntry label="Help Center" />
+        <FooterLink to="/responsible-gaming">Responsible Gaming</FooterLink>
+        <IdleEntry label="FAQ" />
       </FooterColumn>
       <FooterColumn title="Legal">
         {LEGAL.map((label) => (

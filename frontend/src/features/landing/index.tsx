@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Badge } from "@/components/badge";
 import { LinkButton } from "@/components/button";
+import { quarterText, useAnnouncedGames } from "@/games/announced";
 import type { AnnouncedGame } from "@/games/definition";
-import { useGameStatuses } from "@/games/game-status";
-import { quarterText, STARTER_GAME } from "@/games/registry";
+import { STARTER_GAME } from "@/games/registry";
 import { Link } from "@/lib/address";
 import { formatExactPercent } from "@/lib/format";
 import { FeaturedGames } from "./featured-games";
@@ -79,7 +79,7 @@ const inOrder = (games: readonly AnnouncedGame[]) =>
   );
 
 function ComingSoon() {
-  const { announced } = useGameStatuses();
+  const announced = useAnnouncedGames();
   return (
     <section aria-labelledby="coming" className="border-t border-line py-12">
       <h2 id="coming" className="display mb-6 text-28 font-bold">

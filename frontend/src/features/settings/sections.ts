@@ -1,6 +1,6 @@
 // The sections of the page, in their order. A section is a line here, and its address follows from its name.
 
-import { Lock, type LucideIcon, MonitorCog, ShieldCheck, User, Volume2 } from "lucide-react";
+import { Gauge, Lock, type LucideIcon, MonitorCog, ShieldCheck, User, Volume2 } from "lucide-react";
 import type { ComponentType } from "react";
 import { lazyPart } from "@/lib/lazy-part";
 import { ProfileSection } from "./profile-section";
@@ -18,6 +18,7 @@ export const SECTIONS: readonly Section[] = [
     Icon: ShieldCheck,
     Content: lazyPart(() => import("./security/security-section")),
   },
+  { name: "limits", label: "Limits", Icon: Gauge, Content: lazyPart(() => import("./limits/limits-section")) },
   { name: "privacy", label: "Privacy", Icon: Lock, Content: lazyPart(() => import("./privacy-section")) },
   { name: "display", label: "Display", Icon: MonitorCog, Content: lazyPart(() => import("./display-section")) },
   { name: "sound", label: "Sound", Icon: Volume2, Content: lazyPart(() => import("./sound-section")) },

@@ -1,6 +1,7 @@
 // The deposit dialog: amount and currency, then the invoice and its status.
 
 import { useEffect, useId, useRef, useState } from "react";
+import { useUser } from "@/api/session";
 import { Button, ConfirmDialog, Dialog } from "@/components";
 import { currencyLabel } from "@/lib/currencies";
 import { centsOf, formatDollars } from "@/lib/money";
@@ -8,6 +9,7 @@ import type { OpenDeposit } from "./api/wallet";
 import { DepositFields } from "./deposit-fields";
 import { BUTTON_LABELS, isFinal } from "./deposit-stages";
 import { InvoiceView } from "./invoice-view";
+import { Excluded, LimitedUntil } from "./no-deposit";
 import { useDepositForm, useInvoice } from "./use-deposit";
 
 type DepositDialogProps = {
@@ -25,7 +27,8 @@ export function DepositDialog({ open, ...props }: DepositDialogProps) {
 function OpenDepositDialog({ onOpenChange, deposit }: Omit<DepositDialogProps, "open">) {
   const [invoice, setInvoice] = useState<OpenDeposit | null>(deposit ?? null);
   const [isReopened, setReopened] = useState(deposit !== undefined);
-  const { form, onSubmit } = useDepositForm(setInvoice);
+  const { form, limitedUntil, onSubmit } = useDepositForm(setInvoice);
+  const excludedUntil = useUser()?.excludedUntil;
   const { stage, status, isAsking, setAsking, requestClose, closeNow } = useInvoice(invoice, isReopened, () =>
     onOpenChange(false),
   );
@@ -50,12 +53,18 @@ function OpenDepositDialog({ onOpenChange, deposit }: Omit<DepositDialogProps, "
         description={
           invoice
             ? `${formatDollars(centsOf(invoice.amount))} in ${currencyLabel(invoice.currency)}`
-            : "Pay in the cryptocurrency of your choice."
+            : excludedUntil === undefined
+              ? "Pay in the cryptocurrency of your choice."
+              : undefined
         }
         footer={
           invoice ? (
             <Button className="w-full" variant={isFinal(stage) ? "primary" : "secondary"} onClick={requestClose}>
               {BUTTON_LABELS[stage]}
+            </Button>
+          ) : excludedUntil !== undefined ? (
+            <Button className="w-full" onClick={requestClose}>
+              Close
             </Button>
           ) : (
             <Button
@@ -73,8 +82,16 @@ function OpenDepositDialog({ onOpenChange, deposit }: Omit<DepositDialogProps, "
       >
         {invoice ? (
           <InvoiceView deposit={invoice} stage={stage} status={status} payLink={payLink} />
+        ) : excludedUntil !== undefined ? (
+          <Excluded until={excludedUntil} onReopen={reopen} onLeave={requestClose} />
         ) : (
-          <DepositFields id={formId} form={form} onSubmit={onSubmit} onReopen={reopen} />
+          <DepositFields
+            id={formId}
+            form={form}
+            limit={limitedUntil !== undefined && <LimitedUntil until={limitedUntil} onLeave={requestClose} />}
+            onSubmit={onSubmit}
+            onReopen={reopen}
+          />
         )}
       </Dialog>
       <ConfirmDialog

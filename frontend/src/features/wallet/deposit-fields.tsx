@@ -1,5 +1,5 @@
 import { TriangleAlert } from "lucide-react";
-import type { FormEvent } from "react";
+import type { FormEvent, ReactNode } from "react";
 import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
 import { Field, Input } from "@/components";
 import type { OpenDeposit } from "./api/wallet";
@@ -11,12 +11,14 @@ import { UnpaidDeposits } from "./unpaid-deposits";
 type DepositFieldsProps = {
   id: string;
   form: UseFormReturn<DepositForm>;
+  /** About the player's own limit, if it has refused the deposit. */
+  limit: ReactNode;
   onSubmit(event: FormEvent): void;
   onReopen(deposit: OpenDeposit): void;
 };
 
 /** The amount and currency of a deposit. */
-export function DepositFields({ id, form, onSubmit, onReopen }: DepositFieldsProps) {
+export function DepositFields({ id, form, limit, onSubmit, onReopen }: DepositFieldsProps) {
   const { register, control, clearErrors, formState } = form;
   const network = NETWORKS[useWatch({ control, name: "currency" })];
   return (
@@ -36,6 +38,7 @@ export function DepositFields({ id, form, onSubmit, onReopen }: DepositFieldsPro
           />
         )}
       </Field>
+      {limit}
       <Controller
         control={control}
         name="currency"

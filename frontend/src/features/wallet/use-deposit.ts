@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
-import { byCode, type ErrorCode, errorMessage } from "@/api/client";
+import { ApiError, byCode, type ErrorCode, errorCode, errorMessage } from "@/api/client";
 import { useSession } from "@/api/session";
 import { toast } from "@/components";
 import { centsOf, parseCents, wireAmount } from "@/lib/money";
@@ -24,17 +24,22 @@ const FIELDS: Partial<Record<ErrorCode, keyof DepositForm>> = {
   below_minimum: "amount",
   above_maximum: "amount",
   deposit_refused: "amount",
+  deposit_limit_reached: "amount",
   invalid_currency: "currency",
   coin_not_taken: "currency",
 };
 
 /** The deposit form, which creates one invoice even on repeated clicks. */
 export function useDepositForm(onCreated: (deposit: OpenDeposit) => void) {
+  const { refresh } = useSession();
+  /** From when the player's own limit allows the refused deposit. */
+  const [limitedUntil, setLimitedUntil] = useState<string>();
   const form = useForm<DepositForm>({ defaultValues: { amount: "", currency: "usdtsol" } });
   async function create(values: DepositForm) {
     const refusal = refusalOf(values);
     if (refusal) return reportProblem(form.setError, refusal);
     if (values.currency === "") return;
+    setLimitedUntil(undefined);
     try {
       const { deposit, invoiceUrl } = await createDeposit({
         amount: wireAmount(parseCents(values.amount) ?? 0),
@@ -46,12 +51,16 @@ export function useDepositForm(onCreated: (deposit: OpenDeposit) => void) {
       onCreated(created);
     } catch (error) {
       const text = errorMessage(error, "Failed to create payment invoice");
+      const code = errorCode(error);
+      if (code === "deposit_limit_reached" && error instanceof ApiError) setLimitedUntil(error.body?.until);
+      // It was asked for on another device: the dialog says so once it is known.
+      if (code === "excluded") void refresh();
       reportProblem(form.setError, { field: byCode(FIELDS, error), title: "Error", text });
     } finally {
       notifyWalletChanged();
     }
   }
-  return { form, onSubmit: useSingleSubmit(form.handleSubmit(create)) };
+  return { form, limitedUntil, onSubmit: useSingleSubmit(form.handleSubmit(create)) };
 }
 
 /** Waits for the payment of an invoice. */

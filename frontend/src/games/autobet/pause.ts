@@ -1,13 +1,15 @@
 import { isOnline } from "@/lib/online";
+import { heldBy, onHoldChange } from "@/lib/play-hold";
 
 /** A connection that a game needs besides its calls. */
 export type Connection = { subscribe(listener: () => void): () => void; isLost(): boolean };
 
-/** Why no bet may be placed at the moment: nobody watches, or nothing would arrive. */
+/** Why no bet may be placed at the moment: nobody watches, nothing would arrive, or the player is asked something. */
 export function pauseReason(connection: Connection | null): string | null {
   if (document.hidden) return "This tab is in the background.";
   if (!isOnline()) return "You are offline.";
-  return connection?.isLost() === true ? "The connection to Glasshouse is lost." : null;
+  if (connection?.isLost() === true) return "The connection to Glasshouse is lost.";
+  return heldBy();
 }
 
 /** Calls back when `pauseReason` may have changed. */
@@ -15,11 +17,11 @@ export function onPauseChange(connection: Connection | null, listener: () => voi
   document.addEventListener("visibilitychange", listener);
   window.addEventListener("online", listener);
   window.addEventListener("offline", listener);
-  const stop = connection?.subscribe(listener);
+  const stops = [onHoldChange(listener), connection?.subscribe(listener)];
   return () => {
     document.removeEventListener("visibilitychange", listener);
     window.removeEventListener("online", listener);
     window.removeEventListener("offline", listener);
-    stop?.();
+    for (const stop of stops) stop?.();
   };
 }

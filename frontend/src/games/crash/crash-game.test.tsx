@@ -62,7 +62,7 @@ beforeEach(async () => {
   });
   render(
     <SWRConfig value={{ provider: () => new Map() }}>
-      <CrashGame isPaused={false} onVerifyRound={() => undefined} onOpenFairness={() => undefined} />
+      <CrashGame closed="" onVerifyRound={() => undefined} onOpenFairness={() => undefined} />
     </SWRConfig>,
   );
   await waitFor(() => expect(main()).not.toHaveAttribute("aria-disabled"));

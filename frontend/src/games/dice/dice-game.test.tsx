@@ -55,7 +55,7 @@ beforeEach(() => {
   });
   render(
     <SWRConfig value={{ provider: () => new Map() }}>
-      <DiceGame isPaused={false} onVerifyRound={() => undefined} onOpenFairness={() => undefined} />
+      <DiceGame closed="" onVerifyRound={() => undefined} onOpenFairness={() => undefined} />
     </SWRConfig>,
   );
 });

@@ -3,7 +3,7 @@ import { FETCH_ONCE, useQuery } from "@/api/hooks";
 import { useSession } from "@/api/session";
 import { ResultChips, toast } from "@/components";
 import type { Autobet } from "@/games/autobet/use-autobet";
-import type { GameProps } from "@/games/definition";
+import type { Closed, GameProps } from "@/games/definition";
 import { BetsTable } from "@/games/rounds/bets-table";
 import { GameFrame } from "@/games/rounds/game-frame";
 import { recordOf } from "@/games/rounds/game-rounds";
@@ -29,7 +29,7 @@ const DEFAULT_FORM: DiceForm = {
   side: "over",
 };
 
-export function DiceGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps) {
+export function DiceGame({ closed, onVerifyRound, onOpenFairness }: GameProps) {
   const { user } = useSession();
   const [form, setForm] = useState<DiceForm>(DEFAULT_FORM);
   const maximumCents = useDiceSettings(setForm);
@@ -41,7 +41,7 @@ export function DiceGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps)
 
   const target = parseTarget(form.target) ?? lastTarget;
   const limits = { balanceCents: user ? centsOf(user.balance) : 0, maximumCents };
-  const autobet = useDiceAutobet({ form, limits, isPaused, place });
+  const autobet = useDiceAutobet({ form, limits, isPaused: closed === "Paused", place });
   const isRolling = state.phase === "rolling";
   const { run, isRunning } = autobet;
   const shownForm = run && isRunning ? { ...form, amount: wireAmount(run.stakeCents) } : form;
@@ -58,13 +58,13 @@ export function DiceGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps)
     return refusal === null;
   }
   function roll(bet: DiceForm) {
-    if (isRolling || isPaused || autobet.isRunning || !isAccepted(bet)) return;
+    if (isRolling || closed || autobet.isRunning || !isAccepted(bet)) return;
     setLast(bet);
     void place(requestOf(bet));
   }
   function play() {
     if (autobet.mode === "manual") roll(form);
-    else if (!autobet.isRunning && !isRolling && !isPaused && isAccepted(form))
+    else if (!autobet.isRunning && !isRolling && !closed && isAccepted(form))
       autobet.start(parseCents(form.amount) ?? 0);
   }
   function repeat() {
@@ -85,7 +85,7 @@ export function DiceGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps)
               refusals={isChecked && !isRunning ? checkForm(form, limits) : { amount: null, target: null }}
               autobet={autobet}
               isLocked={isRolling || autobet.isRunning}
-              action={actionOf(autobet, form, isRolling, isPaused)}
+              action={actionOf(autobet, form, isRolling, closed)}
               last={last}
               onChange={change}
               onPlay={play}
@@ -120,17 +120,13 @@ function actionOf(
   { mode, isRunning, run }: Autobet,
   form: DiceForm,
   isRolling: boolean,
-  isPaused: boolean,
+  closed: Closed,
 ): { stage: string; label: string; isOff: boolean } {
   if (isRunning) return { stage: "autobet", label: "Stop autobet", isOff: run?.phase === "stopping" };
   const label = isRolling
     ? "Rolling…"
-    : isPaused
-      ? "Paused"
-      : mode === "auto"
-        ? "Start autobet"
-        : withAmount("Roll for", form.amount);
-  return { stage: mode, label, isOff: isRolling || isPaused };
+    : closed || (mode === "auto" ? "Start autobet" : withAmount("Roll for", form.amount));
+  return { stage: mode, label, isOff: isRolling || closed !== "" };
 }
 
 /** The rolls and their results. */

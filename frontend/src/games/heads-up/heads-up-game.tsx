@@ -29,7 +29,7 @@ function isRefused(refusal: Refusal | null): boolean {
 }
 
 /** Hold'em against a single opponent: the house. */
-export function HeadsUpGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps) {
+export function HeadsUpGame({ closed, onVerifyRound, onOpenFairness }: GameProps) {
   const { user } = useSession();
   const [amount, setAmount] = useState(DEFAULT_BET);
   const { state, isReady, announcement, rounds, deal, play, newGame } = useTable();
@@ -46,7 +46,7 @@ export function HeadsUpGame({ isPaused, onVerifyRound, onOpenFairness }: GamePro
   }
   /** Deals a hand, also directly after a finished one. */
   function onDeal() {
-    if (isLocked || !isReady || isPaused) return;
+    if (isLocked || !isReady || closed) return;
     setChecked(true);
     if (isRefused(refusal)) return;
     dismissErrors();
@@ -116,16 +116,12 @@ export function HeadsUpGame({ isPaused, onVerifyRound, onOpenFairness }: GamePro
               <GameButton
                 data-testid="heads-up-action"
                 stage={phase}
-                isOff={!isReady || pending !== null || (isPaused && phase === "idle")}
+                isOff={!isReady || pending !== null || (closed !== "" && phase === "idle")}
                 onPress={onMain}
               >
                 {phase === "complete"
                   ? "New Game"
-                  : isPaused
-                    ? "Paused"
-                    : pending
-                      ? "Dealing..."
-                      : withAmount("Deal for", amount)}
+                  : closed || (pending ? "Dealing..." : withAmount("Deal for", amount))}
               </GameButton>
             )}
             <HowItPays />

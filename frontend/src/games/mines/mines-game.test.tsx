@@ -36,7 +36,7 @@ async function setup({ inPlay = null, isPaused = false }: { inPlay?: MinesRound 
   vi.mocked(fetchOpenRounds).mockResolvedValue(openRounds({ mines: inPlay }));
   render(
     <SWRConfig value={{ provider: () => new Map() }}>
-      <MinesGame isPaused={isPaused} onVerifyRound={() => undefined} onOpenFairness={() => undefined} />
+      <MinesGame closed={isPaused ? "Paused" : ""} onVerifyRound={() => undefined} onOpenFairness={() => undefined} />
     </SWRConfig>,
   );
   await waitFor(() => expect(vi.mocked(fetchOpenRounds)).toHaveBeenCalled());

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import useSWR from "swr";
 import { useSession } from "@/api/session";
 import { dismissErrors, LiveRegion, toast } from "@/components";
-import type { GameProps } from "@/games/definition";
+import type { Closed, GameProps } from "@/games/definition";
 import { BetsTable } from "@/games/rounds/bets-table";
 import { GameFrame } from "@/games/rounds/game-frame";
 import { recordOf } from "@/games/rounds/game-rounds";
@@ -32,7 +32,7 @@ import {
 } from "./rules";
 import { type FieldState, useMines } from "./use-mines";
 
-export function MinesGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps) {
+export function MinesGame({ closed, onVerifyRound, onOpenFairness }: GameProps) {
   const { form, change, check, isChecked, limits, maximumPayoutCents } = useBet();
   const { state, isReady, announcement, rounds, chips, start, reveal, cashOut } = useField();
   const { phase, round, pending } = state;
@@ -45,7 +45,7 @@ export function MinesGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps
   const [last, setLast] = useState<MinesForm | null>(null);
 
   function onStart(bet: MinesForm) {
-    if (isLocked || !isReady || isPaused) return;
+    if (isLocked || !isReady || closed) return;
     check();
     const refused = refuseStart(bet, limits);
     if (refused) {
@@ -82,7 +82,7 @@ export function MinesGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps
               refusal={isChecked && !isLocked ? refusal : null}
               isLocked={isLocked}
               rungs={rungs}
-              action={{ stage: phase, ...actionOf(state, form, isReady, isPaused) }}
+              action={{ stage: phase, ...actionOf(state, form, isReady, closed) }}
               onChange={change}
               onPlay={() => onStart(form)}
               onMain={() => (isPlaying ? void cashOut() : onStart(form))}
@@ -117,7 +117,7 @@ function actionOf(
   { phase, round, pending }: FieldState,
   form: MinesForm,
   isReady: boolean,
-  isPaused: boolean,
+  closed: Closed,
 ): { label: string; isOff: boolean } {
   if (phase === "playing" && round) {
     if (round.revealed.length === 0) return { label: "Choose a cell", isOff: true };
@@ -125,7 +125,7 @@ function actionOf(
       ? { label: "Cashing out…", isOff: true }
       : { label: `Cash out ${formatWire(round.payout)}`, isOff: false };
   }
-  if (isPaused) return { label: "Paused", isOff: true };
+  if (closed) return { label: closed, isOff: true };
   return {
     label: withAmount(pending === "start" ? "Placing bet" : "Place bet", form.amount),
     isOff: !isReady || pending !== null,

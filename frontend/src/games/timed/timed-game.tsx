@@ -73,14 +73,20 @@ export function TimedGame<
   C extends CashOutClaim,
   P extends Refusals,
 >(props: TimedGameProps<R, F, S, C, P>) {
-  const { spec, game, canLeave, claim, isPaused, onVerifyRound, onOpenFairness } = props;
+  const { spec, game, canLeave, claim, closed, onVerifyRound, onOpenFairness } = props;
   const { form, shownForm, limits, isChecked, state, isReady, sinceChange, view, rounds, chips, lateText } = game;
   const { rounds: texts, Panel } = spec;
   const { user } = useSession();
   const isPlaying = state.phase === "playing";
   const isLocked = isPlaying || state.phase === "starting";
   const [last, setLast] = useState<F | null>(null);
-  const autobet = useTimedAutobet(spec, { form, limits, isPaused, ends: game.ends, start: game.start });
+  const autobet = useTimedAutobet(spec, {
+    form,
+    limits,
+    isPaused: closed === "Paused",
+    ends: game.ends,
+    start: game.start,
+  });
   const isBetting = autobet.isRunning && autobet.run?.phase !== "stopping";
 
   function leave() {
@@ -110,7 +116,7 @@ export function TimedGame<
     playSound("bet");
     void game.start(spec.startOf(bet));
   }
-  const isFree = isReady && !isPaused && !isLocked && !autobet.isRunning;
+  const isFree = isReady && !closed && !isLocked && !autobet.isRunning;
   /** Enter in a field starts the next round at once, and never cashes out the current one. */
   function play() {
     if (!isFree) return;
@@ -134,13 +140,14 @@ export function TimedGame<
   }
 
   const refusals = isChecked && !isLocked && !autobet.isRunning ? spec.checkForm(form, limits) : spec.noRefusals;
-  const isClosed = isPaused && state.phase === "idle";
+  const closedLabel = state.phase === "idle" && closed;
   const action = useAction(autobet, {
     phase: state.phase,
-    label: isClosed ? "Paused" : spec.labelOf(state, form),
+    label: closedLabel || spec.labelOf(state, form),
     slot: view.label,
-    isOff: !isReady || isClosed || state.phase === "starting" || (isPlaying && !canLeave),
+    isOff: !isReady || !!closedLabel || state.phase === "starting" || (isPlaying && !canLeave),
     sinceChange,
+    isClosed: !!closedLabel,
   });
   return (
     <LiveFrame
@@ -190,14 +197,17 @@ const endedOf = ({ roundId, betAmount, winAmount }: LiveRound): EndedRound => ({
 });
 
 /** The main button: while autobet runs it stops it, and while that waits for its round, the round can be cashed out. */
-function useAction({ mode, isRunning, run, sinceChange }: Autobet, byHand: MainActionProps): MainActionProps {
+function useAction(
+  { mode, isRunning, run, sinceChange }: Autobet,
+  byHand: MainActionProps & { isClosed: boolean },
+): MainActionProps {
   // During a round the frames write into the other one.
   const [slot] = useState(() => new TextSlot());
   const sinceEither = () => Math.min(sinceChange(), byHand.sinceChange());
   const isStopping = run?.phase === "stopping";
   if (isRunning && !isStopping)
     return { phase: "autobet", label: "Stop autobet", slot, isOff: false, sinceChange: sinceEither };
-  const isByHand = mode === "manual" || byHand.phase === "playing" || byHand.label === "Paused";
+  const isByHand = mode === "manual" || byHand.phase === "playing" || byHand.isClosed;
   if (isByHand) return { ...byHand, sinceChange: sinceEither };
   if (isStopping) return { phase: "stopping", label: "Stopping…", slot, isOff: true, sinceChange: sinceEither };
   return { phase: "auto", label: "Start autobet", slot, isOff: byHand.isOff, sinceChange: sinceEither };

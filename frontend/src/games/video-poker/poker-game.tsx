@@ -29,7 +29,7 @@ import { useVideoPoker } from "./use-video-poker";
 // It follows the first hand.
 const HandTrainer = lazyPart(() => import("./hand-trainer"));
 
-export function PokerGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps) {
+export function PokerGame({ closed, onVerifyRound, onOpenFairness }: GameProps) {
   const { user } = useSession();
   const game = useRef<HTMLElement>(null);
   const payoutsId = useId();
@@ -43,7 +43,7 @@ export function PokerGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps
   const shownDollars = hand ? centsOf(hand.betAmount) / 100 : bet;
 
   function onDeal() {
-    if (!isReady || isPaused) return;
+    if (!isReady || closed) return;
     dismissErrors();
     playSound("bet");
     void deal(betOf(shownDollars));
@@ -65,7 +65,7 @@ export function PokerGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps
     },
     onMain,
     onRepeat() {
-      if (stage !== "RESULT" || !isReady || isPaused) return false;
+      if (stage !== "RESULT" || !isReady || closed) return false;
       onMain();
       return true;
     },
@@ -115,10 +115,10 @@ export function PokerGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps
             </BetOptions>
             <GameButton
               stage={stage}
-              isOff={!isReady || isBusy(state) || (isPaused && stage === "IDLE")}
+              isOff={!isReady || isBusy(state) || (closed !== "" && stage === "IDLE")}
               onPress={onMain}
             >
-              {isPaused && stage === "IDLE" ? "Paused" : buttonLabel(state)}
+              {(stage === "IDLE" && closed) || buttonLabel(state)}
             </GameButton>
             <p className="flex gap-2.5 lg:min-h-[78px] rounded-control bg-raised p-3 text-13 text-ink-2">
               <Info aria-hidden className="mt-px size-4 shrink-0 text-info" />

@@ -1,0 +1,1 @@
+export { ResponsibleGamingView } from "./responsible-gaming-view";

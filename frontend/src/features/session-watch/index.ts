@@ -1,0 +1,5 @@
+export { ExcludedBanner } from "./excluded-banner";
+export { LimitNotice } from "./limit-notice";
+export { RealityCheck } from "./reality-check";
+export { SessionStatus } from "./session-status";
+export { useFreshSummary } from "./use-fresh-summary";
