@@ -1,7 +1,7 @@
-import type { Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { setLimit } from "./limits-support";
 import { panel } from "./settings-support";
-import { expect, expectAccessible, fillOption, PASSWORD, signInAsPlayer, test, toastTitled } from "./support";
+import { expect, expectAccessible, PASSWORD, signInAsPlayer, test, toastTitled } from "./support";
 
 const status = (page: Page) => page.getByTestId("session-status");
 const check = (page: Page) => page.getByRole("dialog", { name: "Reality check" });
@@ -13,20 +13,49 @@ async function remindEvery(page: Page, minutes: number): Promise<void> {
   expect(answer.ok()).toBe(true);
 }
 
-/** Opens a page whose clock the test can move, once it knows the session. */
-async function openWithClock(page: Page, path: string): Promise<void> {
-  await page.clock.install();
-  const summary = page.waitForResponse("**/api/session-summary");
+/** The house's clock, as the pages of a browser learn it: it can be put forward. */
+class HouseClock {
+  #aheadMs = 0;
+
+  static async of(context: BrowserContext): Promise<HouseClock> {
+    const clock = new HouseClock();
+    await context.route("**/api/session-summary", async (route) => {
+      const response = await route.fetch();
+      const headers = response.headers();
+      const date = new Date(Date.parse(headers.date ?? "") + clock.#aheadMs).toUTCString();
+      await route.fulfill({ response, headers: { ...headers, date } });
+    });
+    return clock;
+  }
+
+  /** Puts it forward; the pages learn it as when they are looked at again. */
+  async forward(minutes: number, ...pages: Page[]): Promise<void> {
+    this.#aheadMs += minutes * 60_000;
+    for (const page of pages) {
+      const answer = page.waitForResponse("**/api/session-summary");
+      await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+      await answer;
+    }
+  }
+}
+
+async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await summary;
   await expect(status(page)).toContainText("$");
 }
 
-/** Presses a button of the check, which does not take a press that was meant for the game. */
+/** Presses a button of the check, again until it counts: at first a press could be meant for the game. */
 async function press(page: Page, name: string): Promise<void> {
-  await page.clock.runFor(1000);
-  await check(page).getByRole("button", { name }).click();
+  const button = check(page).getByRole("button", { name });
+  await expect(button).toBeVisible();
+  await expect(async () => {
+    if ((await check(page).count()) > 0) await button.click({ timeout: 5000 });
+    await expect(check(page)).toHaveCount(0, { timeout: 1000 });
+  }).toPass();
 }
+
+/** Waits until the page has looked whether a check is due. */
+const looked = (page: Page) => page.waitForTimeout(2500);
 
 test("the time and the session's result are on every screen, follow the bets and move nothing", async ({
   page,
@@ -65,15 +94,18 @@ test("visitors see neither time nor result, and nothing is asked for them", asyn
 
 test("a reality check shows time and result, takes an answer, and survives a reload", async ({
   page,
+  context,
   administrator,
 }) => {
   await signInAsPlayer(page, administrator);
   await roll(page, "10.00");
   await remindEvery(page, 15);
-  await openWithClock(page, "/dice");
-  await page.clock.fastForward("14:00");
+  const clock = await HouseClock.of(context);
+  await open(page, "/dice");
+  await clock.forward(14, page);
+  await looked(page);
   await expect(check(page)).toHaveCount(0);
-  await page.clock.fastForward("01:30");
+  await clock.forward(1.5, page);
   await expect(check(page)).toBeVisible();
   await expect(check(page)).toContainText("You have been signed in for 15 min.");
   await expect(check(page).getByText("Staked").locator("..")).toContainText("$10.00");
@@ -81,21 +113,18 @@ test("a reality check shows time and result, takes an answer, and survives a rel
   // Neither Escape nor a click beside it is an answer.
   await page.keyboard.press("Escape");
   await page.mouse.click(5, 5);
-  await page.clock.runFor(1000);
+  await page.reload();
   await expect(check(page)).toBeVisible();
   await press(page, "Keep playing");
-  await expect(check(page)).toHaveCount(0);
-  await page.clock.fastForward("05:00");
+  await clock.forward(5, page);
   await page.reload();
   await expect(status(page)).toContainText("$");
-  await page.clock.runFor(3000);
+  await looked(page);
   await expect(check(page)).toHaveCount(0);
-  await page.clock.fastForward("15:00");
-  await expect(check(page)).toBeVisible();
+  await clock.forward(10, page);
   await press(page, "See history");
   await expect(page).toHaveURL(/\/history$/);
-  await page.clock.fastForward("15:30");
-  await expect(check(page)).toBeVisible();
+  await clock.forward(15, page);
   await press(page, "Sign out");
   await expect(toastTitled(page, "Logged Out")).toBeVisible();
   await expect(status(page)).toHaveCount(0);
@@ -104,59 +133,56 @@ test("a reality check shows time and result, takes an answer, and survives a rel
 test("a reality check that was answered in one tab is answered in all", async ({ page, context, administrator }) => {
   await signInAsPlayer(page, administrator);
   await remindEvery(page, 15);
+  const clock = await HouseClock.of(context);
   const other = await context.newPage();
-  await openWithClock(other, "/history");
-  await openWithClock(page, "/statistics");
-  for (const tab of [page, other]) {
-    await tab.clock.fastForward("15:30");
-    await expect(check(tab)).toBeVisible();
-  }
+  await open(other, "/history");
+  await open(page, "/statistics");
+  await clock.forward(15.5, page, other);
+  await expect(check(other)).toBeVisible();
+  await expect(check(page)).toBeVisible();
   await press(page, "Keep playing");
-  await expect(check(page)).toHaveCount(0);
-  await other.clock.runFor(2000);
   await expect(check(other)).toHaveCount(0);
 });
 
-test("a reality check pauses autobet, which goes on after it", async ({ page, administrator }) => {
+test("a reality check pauses autobet, which goes on after it", async ({ page, context, administrator }) => {
   await signInAsPlayer(page, administrator, "1000.00");
   await remindEvery(page, 15);
-  await openWithClock(page, "/dice");
+  const clock = await HouseClock.of(context);
+  await open(page, "/dice");
   await page.getByRole("radio", { name: "Auto", exact: true }).click();
   await page.getByRole("textbox", { name: "Bet amount" }).fill("0.01");
-  await fillOption(page, "Number of rounds", "1000");
+  let rounds = 0;
+  page.on("response", (response) => void (response.url().endsWith("/api/dice/play") && (rounds += 1)));
   await page.getByRole("button", { name: "Start autobet" }).click();
-  const rounds = async () => {
-    const summary = await (await page.context().request.get("/api/session-summary")).json();
-    return Number((summary as { staked: string }).staked);
-  };
-  await expect.poll(rounds).toBeGreaterThan(0);
-  await page.clock.fastForward("15:30");
+  await expect.poll(() => rounds).toBeGreaterThan(0);
+  await clock.forward(15.5, page);
   await expect(check(page)).toBeVisible();
-  await page.clock.runFor(10_000);
-  const paused = await rounds();
-  await page.clock.runFor(10_000);
-  expect(await rounds()).toBe(paused);
+  await expect(page.getByText("A reality check is waiting for you.").first()).toBeAttached();
+  const paused = rounds;
+  await looked(page);
+  expect(rounds).toBe(paused);
   await press(page, "Keep playing");
-  await expect.poll(rounds).toBeGreaterThan(paused);
+  await expect.poll(() => rounds).toBeGreaterThan(paused);
 });
 
-test("a reality check waits for the end of a running round", async ({ page, administrator }) => {
+test("a reality check waits for the end of a running round", async ({ page, context, administrator }) => {
   await signInAsPlayer(page, administrator);
   await remindEvery(page, 15);
   // The server says that a round runs, so that the test decides how long.
   let isRunning = true;
   await page.route("**/api/open-rounds", async (route) => {
     const answer = await route.fetch();
-    const open = (await answer.json()) as object;
-    await route.fulfill({ json: isRunning ? { ...open, crash: { roundId: 1, result: "playing" } } : open });
+    const rounds = (await answer.json()) as object;
+    await route.fulfill({ json: isRunning ? { ...rounds, crash: { roundId: 1, result: "playing" } } : rounds });
   });
-  await openWithClock(page, "/history");
-  await expect(page.getByRole("link", { name: /Crash.*in play/ }).first()).toBeVisible();
-  await page.clock.fastForward("15:30");
-  await page.clock.runFor(5000);
+  const clock = await HouseClock.of(context);
+  await open(page, "/history");
+  await expect(page.getByText(/in play/).first()).toBeAttached();
+  await clock.forward(15.5, page);
+  await looked(page);
   await expect(check(page)).toHaveCount(0);
   isRunning = false;
-  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await clock.forward(0, page);
   await expect(check(page)).toBeVisible();
 });
 

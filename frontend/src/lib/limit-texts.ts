@@ -1,15 +1,13 @@
 // What a player's limits and exclusions are called, and their values as text.
 
-import type { components } from "@/api/schema";
 import { formatWire } from "./money";
 
-type Schemas = components["schemas"];
+/** The server's names; `tsc` compares them with its types where they are used. */
+export type LimitKind = "deposit" | "loss" | "stake" | "session_time";
+export type LimitPeriod = "day" | "week" | "month";
+export type ExclusionDuration = "day" | "week" | "month" | "six_months" | "year" | "five_years" | "permanent";
 
-export type LimitKind = Schemas["LimitKind"];
-export type LimitPeriod = Schemas["LimitPeriod"];
-export type ExclusionDuration = Schemas["ExclusionDuration"];
-
-/** The sections of the settings that limits and exclusions are in. */
+/** The section of the settings that limits and exclusions are in. */
 export const LIMITS_ADDRESS = "/settings?tab=limits";
 
 export const LIMIT_KINDS = ["deposit", "loss", "stake", "session_time"] as const satisfies readonly LimitKind[];

@@ -8,11 +8,13 @@ import { GAME_SCREENS, GAMES } from "@/games/registry";
 import { useGamesInPlay } from "../providers/running-rounds";
 import { gamePage } from "./game";
 
+let user: object | null = null;
+vi.mock("@/api/session", () => ({ useUser: () => user }));
 vi.mock("@/games/game-status", () => ({ useGameStatuses: vi.fn() }));
 vi.mock("../providers/running-rounds", () => ({ useGamesInPlay: vi.fn() }));
 vi.mock("../providers/dialogs", () => ({ useAppDialogs: () => ({ openFairness: () => undefined }) }));
 
-const Game = ({ closed }: { closed: string }) => <p>{closed ? "The game, closed" : "The game"}</p>;
+const Game = ({ closed }: { closed: string }) => <p>{closed ? `The game, closed: ${closed}` : "The game"}</p>;
 const screenAt = (path: string) => {
   const found = GAME_SCREENS.find((candidate) => candidate.path === path);
   if (!found) throw new Error(`no screen at ${path}`);
@@ -58,7 +60,15 @@ const note = () => screen.queryByText(/is not accepting new rounds/);
 
 afterEach(() => {
   cleanup();
+  user = null;
   vi.resetAllMocks();
+});
+
+it("starts no rounds for a player who is excluded, which is not the game's fault", async () => {
+  user = { excludedUntil: "2026-12-25T10:00:00Z" };
+  await open({ statuses: { mines: "open" } });
+  expect(await screen.findByText("The game, closed: Excluded")).toBeInTheDocument();
+  expect(note()).toBeNull();
 });
 
 it("redirects from an announced game to Coming Soon", async () => {
@@ -81,13 +91,13 @@ it("shows an open game, and says that a paused one starts no rounds", async () =
   expect(note()).toBeNull();
   cleanup();
   await open({ statuses: { mines: "paused" } });
-  expect(screen.getByText("The game, closed")).toBeVisible();
+  expect(screen.getByText("The game, closed: Paused")).toBeVisible();
   expect(note()).toBeVisible();
 });
 
 it("lets a round be finished in a withdrawn game", async () => {
   await open({ inPlay: ["mines"] });
-  expect(screen.getByText("The game, closed")).toBeVisible();
+  expect(screen.getByText("The game, closed: Paused")).toBeVisible();
 });
 
 it("keeps the other game of a page when one is withdrawn", async () => {

@@ -9,7 +9,11 @@ import { createDeposit, type DepositStatus, fetchDepositStatus, type OpenDeposit
 import { DepositDialog } from "./deposit-dialog";
 
 const refresh = vi.fn<() => Promise<void>>();
-vi.mock("@/api/session", () => ({ useSession: () => ({ user: null, refresh }) }));
+let excludedUntil: string | undefined;
+vi.mock("@/api/session", () => ({
+  useSession: () => ({ user: null, refresh }),
+  useUser: () => ({ excludedUntil }),
+}));
 vi.mock("./api/wallet", async (original) => ({
   ...(await original<object>()),
   createDeposit: vi.fn(),
@@ -60,6 +64,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   coins.length = 0;
+  excludedUntil = undefined;
   unpaid.length = 0;
   cleanup();
   vi.resetAllMocks();
@@ -78,6 +83,23 @@ it("shows the coin's minimum and the operator's maximum before the amount is sen
   });
   open();
   expect(screen.getByText("Minimum $5.12, maximum $100,000.00.")).toBeInTheDocument();
+});
+
+it("offers no deposit while the player is excluded", () => {
+  excludedUntil = "9998-12-31T23:59:59Z";
+  open();
+  expect(screen.getByText(/excluded yourself permanently/)).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Create Invoice" })).toBeNull();
+});
+
+it("says when the player's own limit allows a refused deposit", async () => {
+  const until = "2026-11-26T00:00:00Z";
+  const body = { code: "deposit_limit_reached", message: "Too much for your limit.", until } as const;
+  create.mockRejectedValue(new ApiError(422, body.message, body));
+  await openInvoice();
+  expect(screen.getByRole("alert")).toHaveTextContent("Too much for your limit.");
+  expect(screen.getByText(/^By your clock: .*2026/)).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Your limits" })).toHaveAttribute("href", "/settings?tab=limits");
 });
 
 it("says that a coin is currently not accepted", () => {
