@@ -32,6 +32,10 @@ const CLOCK_READINGS: usize = 5;
 /// A reading that takes no longer than this is good enough to stop early.
 const QUICK_READING: Duration = Duration::from_millis(1);
 
+/// How long withdrawals are delayed unless the operator decides otherwise: an owner who looks once a day
+/// notices in time.
+const WITHDRAWAL_DELAY: Duration = Duration::from_hours(24);
+
 /// How many passwords are assessed at once: a crafted one takes 0.15 s, and a flood of them must leave
 /// the other cores to the players.
 const CONCURRENT_ASSESSMENTS: usize = 1;
@@ -61,6 +65,8 @@ pub struct House {
     pub(crate) public_log: Arc<LogKeeper>,
     pub(crate) overview: Arc<LastOverview>,
     pub(crate) witnesses: Arc<[Witness]>,
+    /// How long a new address, or a change of what protects the account, delays withdrawals.
+    pub(crate) withdrawal_delay: Duration,
 }
 
 impl House {
@@ -155,6 +161,7 @@ impl House {
             public_log: Arc::new(LogKeeper::new(None)),
             overview: Arc::default(),
             witnesses: Arc::default(),
+            withdrawal_delay: WITHDRAWAL_DELAY,
         })
     }
 
@@ -179,6 +186,20 @@ impl House {
     pub fn witnessed_by(mut self, witnesses: Vec<Witness>) -> Self {
         self.witnesses = witnesses.into();
         self
+    }
+
+    /// Sets how long a new address, or a change of what protects the account, delays withdrawals; zero
+    /// delays none.
+    #[must_use]
+    pub const fn delaying_withdrawals_by(mut self, delay: Duration) -> Self {
+        self.withdrawal_delay = delay;
+        self
+    }
+
+    /// How long a new address, or a change of what protects the account, delays withdrawals.
+    #[must_use]
+    pub const fn withdrawal_delay(&self) -> Duration {
+        self.withdrawal_delay
     }
 
     /// The keys that verify receipts and checkpoints.

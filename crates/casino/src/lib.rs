@@ -39,7 +39,9 @@ pub use glasshouse_persistence::admin::*;
 pub use glasshouse_persistence::audit::AuditKeys;
 pub use glasshouse_persistence::books::HouseCounts;
 pub use glasshouse_persistence::limits::{ChangeAction, RecordedChange, SessionUsage};
-pub use glasshouse_persistence::money::{Deposit, MatchStatus, PaymentRecord, Withdrawal};
+pub use glasshouse_persistence::money::{
+    Deposit, MatchStatus, PaymentRecord, Withdrawal, WithdrawalAddress,
+};
 pub use glasshouse_persistence::rounds::{
     ExportedRound, GameStatistics, HighWinCursor, HistoryCursor, ProfitBucket, PublicRound, Round,
 };

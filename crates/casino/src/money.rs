@@ -3,14 +3,23 @@
 pub mod deposits;
 pub mod payments;
 
+pub(crate) mod cancel_withdrawal;
 pub(crate) mod cashier;
 pub(crate) mod coin_book;
 pub(crate) mod coins;
+pub(crate) mod withdrawal_addresses;
+pub(crate) mod withdrawal_delay;
 pub(crate) mod withdrawals;
 
+pub use cancel_withdrawal::cancel_withdrawal;
 pub use cashier::{Cashier, CashierOptions, RateTerms, TransferLimits};
 pub use coin_book::CoinTerms;
 pub use coins::{coin_terms, refresh_coins};
+pub use withdrawal_addresses::{
+    NewAddress, add_withdrawal_address, label_withdrawal_address, read_withdrawal_addresses,
+    remove_withdrawal_address,
+};
+pub use withdrawal_delay::read_withdrawal_delay;
 pub use withdrawals::{
     WithdrawalRequest, WithdrawalRequested, read_withdrawals, request_withdrawal,
 };

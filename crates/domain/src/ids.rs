@@ -77,6 +77,10 @@ id!(
     WithdrawalId
 );
 id!(
+    /// The ID of an address that a player's withdrawals go to.
+    WithdrawalAddressId
+);
+id!(
     /// The ID of a payment review.
     ReviewId
 );

@@ -15,7 +15,7 @@ pub enum EntryKind {
     Payout,
     /// An amount is held for a withdrawal or was sent.
     Withdrawal,
-    /// A withdrawal was rejected and its amount returned.
+    /// A withdrawal was rejected or cancelled and its amount returned.
     WithdrawalReturned,
     /// An administrator set the balance.
     Adjustment,

@@ -29,6 +29,8 @@ mod timestamp;
 mod user;
 mod wallet;
 mod withdrawal;
+mod withdrawal_address;
+mod withdrawal_delay;
 
 pub use audit::{AuditAction, AuditSubject};
 pub use client_seed_by::ClientSeedBy;
@@ -38,7 +40,7 @@ pub use exclusion::{Exclusion, ExclusionDuration, ExclusionKind, PERMANENT};
 pub use game::{Game, GameStatus};
 pub use ids::{
     AuditId, DepositId, IdError, ReceiptId, ReviewId, RoundId, SecurityEventId, SeedPairId, UserId,
-    WithdrawalId,
+    WithdrawalAddressId, WithdrawalId,
 };
 pub use ledger::{EntryKind, LedgerPosting, LedgerReference};
 pub use limit_period::LimitPeriod;
@@ -59,3 +61,5 @@ pub use user::{
 };
 pub use wallet::{Wallet, WalletCorrupt, WalletError};
 pub use withdrawal::{MINIMUM_WITHDRAWAL, WithdrawalStatus, WithdrawalTerms, WithdrawalTermsError};
+pub use withdrawal_address::{AddressLabel, AddressLabelError, MAXIMUM_WITHDRAWAL_ADDRESSES};
+pub use withdrawal_delay::{DelayReason, DelayReasons, WithdrawalDelay, WithdrawalRisks};

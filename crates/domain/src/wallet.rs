@@ -130,7 +130,7 @@ impl Wallet {
         Ok(self.posting(EntryKind::Withdrawal, Money::from_cents(-amount.cents())))
     }
 
-    /// Returns the full amount held for a rejected withdrawal. It need not be wagered again.
+    /// Returns the full amount held for a withdrawal that was rejected or cancelled. It need not be wagered again.
     ///
     /// # Errors
     /// If the amount is not positive, or the balance would overflow.

@@ -62,11 +62,18 @@ pub enum WithdrawalStatus {
     Approved,
     /// Rejected: its amount was returned.
     Rejected,
+    /// Cancelled by the player while it was pending: its amount was returned.
+    Cancelled,
 }
 
 impl WithdrawalStatus {
     /// Every status.
-    pub const ALL: [Self; 3] = [Self::Pending, Self::Approved, Self::Rejected];
+    pub const ALL: [Self; 4] = [
+        Self::Pending,
+        Self::Approved,
+        Self::Rejected,
+        Self::Cancelled,
+    ];
 
     /// The name in the database and on the wire.
     #[must_use]
@@ -75,6 +82,7 @@ impl WithdrawalStatus {
             Self::Pending => "pending",
             Self::Approved => "approved",
             Self::Rejected => "rejected",
+            Self::Cancelled => "cancelled",
         }
     }
 

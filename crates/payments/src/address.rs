@@ -35,6 +35,29 @@ pub fn is_address(currency: Currency, text: &str) -> bool {
     }
 }
 
+/// The one form of an address that can be written in several ways: two addresses of a currency are the
+/// same if and only if their normal forms are equal.
+#[must_use]
+pub fn normal_form(currency: Currency, address: &str) -> String {
+    let lower = address.to_ascii_lowercase();
+    match currency {
+        Currency::Btc if lower.starts_with("bc1") => lower,
+        Currency::Ltc if lower.starts_with("ltc1") => lower,
+        Currency::Eth | Currency::Shib | Currency::UsdtErc20 | Currency::Bnb => lower,
+        Currency::Bch => match lower.split_once(':') {
+            Some((_, payload)) => payload.to_owned(),
+            None => lower,
+        },
+        // Case matters in base58.
+        Currency::Btc
+        | Currency::Ltc
+        | Currency::Doge
+        | Currency::Sol
+        | Currency::UsdtSol
+        | Currency::Xmr => address.to_owned(),
+    }
+}
+
 fn is_base58check(text: &str, versions: [u8; 2]) -> bool {
     let decoded = bs58::decode(text).with_check(None).into_vec();
     decoded.is_ok_and(|bytes| match bytes.split_first() {
@@ -169,4 +192,40 @@ fn cash_polymod(groups: impl Iterator<Item = u8>) -> u64 {
             .fold(shifted, |checksum, (_, generator)| checksum ^ generator)
     });
     checksum ^ 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_spelling_has_one_normal_form() {
+        const SEGWIT: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+        const CASH: &str = "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a";
+        let check = |currency, spellings: &[&str]| {
+            for spelling in spellings {
+                assert!(is_address(currency, spelling), "{spelling}");
+                assert_eq!(
+                    normal_form(currency, spelling),
+                    normal_form(currency, spellings[0])
+                );
+            }
+        };
+        check(Currency::Btc, &[SEGWIT, &SEGWIT.to_uppercase()]);
+        let checksummed = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+        check(Currency::Eth, &[checksummed, &checksummed.to_lowercase()]);
+        let prefixed = format!("{CASH_PREFIX}:{CASH}");
+        check(
+            Currency::Bch,
+            &[
+                CASH,
+                &CASH.to_uppercase(),
+                &prefixed,
+                &prefixed.to_uppercase(),
+            ],
+        );
+        // Case matters in base58.
+        let base58 = "12KYrjTdVGjFMtaxERSk3gphreJ5US8aUP";
+        assert_eq!(normal_form(Currency::Btc, base58), base58);
+    }
 }

@@ -4,10 +4,12 @@ pub(crate) mod deposits;
 pub(crate) mod payments;
 pub(crate) mod pending_callbacks;
 pub(crate) mod reviews;
+pub(crate) mod withdrawal_addresses;
 pub(crate) mod withdrawals;
 
 pub use deposits::{Deposit, DepositKey, NewDeposit};
 pub use payments::{MatchStatus, NewPaymentCredit, PaymentRecord};
 pub use pending_callbacks::PendingCallback;
 pub use reviews::NewReview;
+pub use withdrawal_addresses::{NewWithdrawalAddress, WithdrawalAddress};
 pub use withdrawals::{NewWithdrawal, Withdrawal};

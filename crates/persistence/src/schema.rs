@@ -2,10 +2,12 @@
 //! databases.
 
 mod limits;
+mod payouts;
 
 pub(crate) use limits::{
     daily_play_time, exclusions, limit_changes, player_limits, reality_checks,
 };
+pub(crate) use payouts::{withdrawal_addresses, withdrawals};
 
 diesel::table! {
     users (id) {
@@ -367,23 +369,7 @@ diesel::table! {
     }
 }
 
-diesel::table! {
-    withdrawals (id) {
-        id -> BigInt,
-        player_id -> BigInt,
-        amount_cents -> BigInt,
-        fee_cents -> BigInt,
-        currency -> Text,
-        address -> Text,
-        status -> Text,
-        reason -> Nullable<Text>,
-        decided_by -> Nullable<BigInt>,
-        decided_at_micros -> Nullable<BigInt>,
-        idempotency_key -> Nullable<Text>,
-        created_at_micros -> BigInt,
-    }
-}
-
+diesel::allow_tables_to_appear_in_same_query!(users, withdrawal_addresses);
 diesel::joinable!(payments -> deposits (deposit_id));
 diesel::joinable!(receipts -> log_batches (batch_id));
 diesel::allow_tables_to_appear_in_same_query!(receipts, log_batches);

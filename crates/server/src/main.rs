@@ -21,6 +21,7 @@ mod serve;
 mod verifier;
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{CommandFactory as _, FromArgMatches as _};
 use glasshouse_casino::{
@@ -139,6 +140,9 @@ pub(crate) async fn open_house(configuration: &Configuration) -> Result<House, F
     let house = House::open(database).await.map_err(Failure::running)?;
     Ok(house
         .known_as(configuration.house_names())
+        .delaying_withdrawals_by(Duration::from_hours(
+            configuration.payments.withdrawal_delay_hours.into(),
+        ))
         .witnessed_by(witnesses)
         .keeping_checkpoints_in(configuration.data_directory.join(LAST_CHECKPOINT)))
 }

@@ -192,6 +192,7 @@ fn command(binary: &Path, folder: &Path, address: &str, sandbox_address: &str) -
         // The tests do not look at intermediate statuses.
         .env("GLASSHOUSE_SANDBOX_STATUS_DELAY_MS", "150")
         .env("GLASSHOUSE_RATE_LIMIT", "off")
+        .env("GLASSHOUSE_WITHDRAWAL_DELAY_HOURS", "0")
         .stdout(log)
         .stderr(errors);
     Ok(command)

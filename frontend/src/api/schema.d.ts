@@ -76,6 +76,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/withdrawal-addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The player's address book: the addresses that were added, and those that were used in withdrawals. */
+        get: operations["address_book"];
+        put?: never;
+        /**
+         * Adds an address. Withdrawals to it are delayed for a while, so that the owner of the account notices if
+         *     somebody else added it. Wrong passwords count as failed sign-ins.
+         */
+        post: operations["add_address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/withdrawal-addresses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes an address. If it is used or added again, it is new. */
+        delete: operations["remove_address"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/withdrawal-addresses/{id}/label": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Renames an address. */
+        put: operations["rename_address"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/check-payment/{paymentId}": {
         parameters: {
             query?: never;
@@ -448,7 +503,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approves or rejects a withdrawal, once. Rejecting returns the whole amount to the balance. */
+        /**
+         * Approves or rejects a withdrawal, once. Rejecting returns the whole amount to the balance. A delayed
+         *     withdrawal cannot be approved before `payableFrom`.
+         */
         post: operations["process_withdrawal"];
         delete?: never;
         options?: never;
@@ -1507,10 +1565,48 @@ export interface paths {
         get: operations["withdrawal_list"];
         put?: never;
         /**
-         * Requests a withdrawal. The amount is debited at once and held until the request is decided. The
-         *     request can be repeated safely with an `Idempotency-Key`.
+         * Requests a withdrawal. The amount is debited at once and held until the request is decided. A
+         *     withdrawal to a new address, or soon after a change of the password or the second factor, is delayed:
+         *     it cannot be approved before `payableFrom`. The address is added to the address book. The request can be repeated safely with an `Idempotency-Key`.
          */
         post: operations["new_withdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/withdraw-requests/delay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether, why and until when a withdrawal would be delayed if it was requested now. */
+        get: operations["withdrawal_delay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/withdraw-requests/{requestId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancels a withdrawal that is still pending, and returns its whole amount to the balance. Cancelling it
+         *     again changes nothing.
+         */
+        post: operations["cancel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1544,6 +1640,22 @@ export interface components {
              * @description When the user was last active in the session, to the minute.
              */
             lastActiveAt: string;
+        };
+        /** @description The player's address book. */
+        AddressBook: {
+            addresses: components["schemas"]["WithdrawalAddress"][];
+            /**
+             * Format: int64
+             * @description How long a new address, or a change of the password or the second factor, delays withdrawals, in
+             *     hours; 0 if nothing does.
+             * @example 24
+             */
+            delayHours: number;
+            /**
+             * @description How many addresses it can have.
+             * @example 50
+             */
+            maximum: number;
         };
         /** @description A deposit as administrators see it. */
         AdminDeposit: {
@@ -1688,9 +1800,13 @@ export interface components {
             createdAt: string;
             /** @example btc */
             currency: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was decided, or cancelled by the player.
+             */
             decidedAt: string | null;
             decidedBy: components["schemas"]["UserRef"] | null;
+            delayReasons: components["schemas"]["DelayReason"][];
             /** @example 0.25 */
             fee: string;
             /** Format: int64 */
@@ -1700,6 +1816,11 @@ export interface components {
              * @example 24.75
              */
             netAmount: string;
+            /**
+             * Format: date-time
+             * @description Before when it cannot be approved; null if it is not delayed.
+             */
+            payableFrom: string | null;
             /** @description The reason for the rejection. */
             reason: string | null;
             status: components["schemas"]["WithdrawalState"];
@@ -1894,6 +2015,20 @@ export interface components {
             /** Format: int32 */
             tickMs: number;
         };
+        /** @description An address to be added. */
+        CreateAddress: {
+            /** @description The code of a supported cryptocurrency. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description The player's name for it, at most 50 characters. */
+            label?: string | null;
+            /**
+             * Format: password
+             * @description The player's password.
+             */
+            password: string;
+            /** @description A mainnet address of that currency. */
+            walletAddress: string;
+        };
         /** @description A new deposit. */
         CreateDeposit: {
             /** @description The amount in US dollars. */
@@ -2032,6 +2167,12 @@ export interface components {
              */
             withdrawals: string;
         };
+        /**
+         * @description What delays a withdrawal: a new address, or that the password or the second factor was changed
+         *     recently.
+         * @enum {string}
+         */
+        DelayReason: "new_address" | "password_changed" | "second_factor_changed";
         /** @description A deposit. */
         Deposit: {
             /**
@@ -2230,7 +2371,7 @@ export interface components {
          * @description A stable code that identifies the kind of error.
          * @enum {string}
          */
-        ErrorCode: "invalid_username" | "invalid_password" | "password_too_common" | "one_time_password_expired" | "password_unchanged" | "current_session" | "password_breached" | "username_taken" | "invalid_credentials" | "rate_limited" | "account_banned" | "invalid_bet" | "bet_exceeds_limit" | "invalid_target" | "invalid_auto_cashout" | "invalid_auto_sell" | "round_open" | "round_over" | "no_open_round" | "not_yet_sellable" | "too_early" | "game_paused" | "game_announced" | "invalid_holds" | "invalid_multiplier" | "insufficient_balance" | "amount_out_of_range" | "invalid_amount" | "invalid_seed" | "next_seed_changed" | "seed_pair_used" | "idempotency_conflict" | "invalid_signature" | "malformed_callback" | "invalid_currency" | "deposit_in_progress" | "too_many_deposits" | "deposit_refused" | "deposit_not_set_up" | "below_minimum" | "above_maximum" | "coin_not_taken" | "invalid_address" | "withdrawal_limit" | "ban_reason_required" | "administrator_not_bannable" | "reason_required" | "own_withdrawal" | "own_payment" | "already_decided" | "resolution_required" | "already_resolved" | "unknown_payment" | "ambiguous_id" | "no_payment" | "payment_changed" | "payment_refunded" | "balance_changed" | "several_payments" | "other_user" | "already_processed" | "text_too_long" | "not_found" | "not_in_log_yet" | "stake_limit_reached" | "loss_limit_reached" | "deposit_limit_reached" | "session_time_reached" | "excluded" | "already_excluded" | "invalid_exclusion" | "invalid_limit" | "no_limit" | "no_pending_change" | "not_yet_confirmable" | "invalid_interval" | "not_signed_in" | "forbidden" | "step_up_required" | "password_change_required" | "foreign_origin" | "foreign_host" | "malformed_request" | "field_missing" | "cursor_of_another_order" | "body_too_large" | "body_timeout" | "too_many_connections" | "not_json" | "unknown_call" | "other_method" | "fault" | "overloaded" | "payments_unclear" | "payments_unavailable" | "database_unavailable" | "storage_full" | "outcome_unknown" | "public_log_unavailable";
+        ErrorCode: "invalid_username" | "invalid_password" | "password_too_common" | "one_time_password_expired" | "password_unchanged" | "current_session" | "password_breached" | "username_taken" | "invalid_credentials" | "rate_limited" | "account_banned" | "invalid_bet" | "bet_exceeds_limit" | "invalid_target" | "invalid_auto_cashout" | "invalid_auto_sell" | "round_open" | "round_over" | "no_open_round" | "not_yet_sellable" | "too_early" | "game_paused" | "game_announced" | "invalid_holds" | "invalid_multiplier" | "insufficient_balance" | "amount_out_of_range" | "invalid_amount" | "invalid_seed" | "next_seed_changed" | "seed_pair_used" | "idempotency_conflict" | "invalid_signature" | "malformed_callback" | "invalid_currency" | "deposit_in_progress" | "too_many_deposits" | "deposit_refused" | "deposit_not_set_up" | "below_minimum" | "above_maximum" | "coin_not_taken" | "invalid_address" | "withdrawal_limit" | "ban_reason_required" | "administrator_not_bannable" | "reason_required" | "own_withdrawal" | "own_payment" | "already_decided" | "withdrawal_delayed" | "address_known" | "address_book_full" | "invalid_label" | "resolution_required" | "already_resolved" | "unknown_payment" | "ambiguous_id" | "no_payment" | "payment_changed" | "payment_refunded" | "balance_changed" | "several_payments" | "other_user" | "already_processed" | "text_too_long" | "not_found" | "not_in_log_yet" | "stake_limit_reached" | "loss_limit_reached" | "deposit_limit_reached" | "session_time_reached" | "excluded" | "already_excluded" | "invalid_exclusion" | "invalid_limit" | "no_limit" | "no_pending_change" | "not_yet_confirmable" | "invalid_interval" | "not_signed_in" | "forbidden" | "step_up_required" | "password_change_required" | "foreign_origin" | "foreign_host" | "malformed_request" | "field_missing" | "cursor_of_another_order" | "body_too_large" | "body_timeout" | "too_many_connections" | "not_json" | "unknown_call" | "other_method" | "fault" | "overloaded" | "payments_unclear" | "payments_unavailable" | "database_unavailable" | "storage_full" | "outcome_unknown" | "public_log_unavailable";
         /** @description An exclusion from new rounds and new deposits. */
         Exclusion: {
             duration: components["schemas"]["ExclusionDuration"];
@@ -2861,6 +3002,11 @@ export interface components {
         /** @description Whether to show the username at the player's bets. */
         NameVisibility: {
             showsName: boolean;
+        };
+        /** @description The new name of an address. */
+        NewLabel: {
+            /** @description At most 50 characters; a blank text removes the name. */
+            label: string;
         };
         /** @description The new value of a limit. */
         NewLimit: {
@@ -3628,14 +3774,21 @@ export interface components {
              * @example 25.00
              */
             amount: string;
-            /** @description The amount that can now be withdrawn; only in the response that creates the request. */
+            /**
+             * @description The amount that can now be withdrawn; only in the response that creates or cancels the
+             *     request.
+             */
             availableToWithdraw?: string;
             /** Format: date-time */
             createdAt: string;
             /** @example btc */
             currency: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was decided or cancelled.
+             */
             decidedAt: string | null;
+            delayReasons: components["schemas"]["DelayReason"][];
             /**
              * @description 1 % of the amount, rounded up to the cent.
              * @example 0.25
@@ -3648,8 +3801,13 @@ export interface components {
              * @example 24.75
              */
             netAmount: string;
-            /** @description The balance after the request; only in the response that creates it. */
+            /** @description The balance after the request; only in the response that creates or cancels it. */
             newBalance?: string;
+            /**
+             * Format: date-time
+             * @description From when it can be approved; null if it is not delayed.
+             */
+            payableFrom: string | null;
             /** @description The reason for the rejection. */
             reason: string | null;
             status: components["schemas"]["WithdrawalState"];
@@ -3662,17 +3820,52 @@ export interface components {
          * @enum {string}
          */
         WithdrawalAction: "approve" | "reject";
+        /** @description An address in the player's address book. */
+        WithdrawalAddress: {
+            /**
+             * Format: date-time
+             * @description When it was added, or first used.
+             */
+            addedAt: string;
+            /** @example btc */
+            currency: string;
+            /** Format: int64 */
+            id: number;
+            /** @description The player's name for it. */
+            label: string | null;
+            /**
+             * Format: date-time
+             * @description From when it no longer delays withdrawals.
+             */
+            usableFrom: string;
+            walletAddress: string;
+        };
         /** @description A decision on a withdrawal. */
         WithdrawalDecision: {
             action: components["schemas"]["WithdrawalAction"];
             /** @description The reason for a rejection. At most 500 characters. */
             reason?: string | null;
         };
+        /** @description How long a withdrawal would be delayed if it was requested now. */
+        WithdrawalDelayPreview: {
+            /**
+             * Format: int64
+             * @description How long each reason delays withdrawals, in hours; 0 if nothing does.
+             * @example 24
+             */
+            delayHours: number;
+            delayReasons: components["schemas"]["DelayReason"][];
+            /**
+             * Format: date-time
+             * @description From when it could be approved; null if it would not be delayed.
+             */
+            payableFrom: string | null;
+        };
         /**
          * @description The status of a withdrawal request.
          * @enum {string}
          */
-        WithdrawalState: "pending" | "approved" | "rejected";
+        WithdrawalState: "pending" | "approved" | "rejected" | "cancelled";
     };
     responses: never;
     parameters: never;
@@ -4028,6 +4221,370 @@ export interface operations {
             };
             /** @description The Host header is not one of this server's names */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    address_book: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddressBook"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    add_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAddress"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawalAddress"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in, or the wrong password */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Cross-site request */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address book has this address, or is full */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than 16 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is not one of this currency */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    remove_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Cross-site request */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    rename_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLabel"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawalAddress"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Cross-site request */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than 16 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request violates a rule */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5945,7 +6502,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only withdrawals with this status. */
-                status?: "pending" | "approved" | "rejected";
+                status?: "pending" | "approved" | "rejected" | "cancelled";
                 /** @description Part of the username or the address, or a withdrawal's ID. */
                 search?: string;
                 /** @description The page size, from 1 to 200; the default is 100. */
@@ -6091,7 +6648,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The withdrawal was already decided */
+            /** @description The withdrawal was already decided or cancelled, or it is delayed */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10958,6 +11515,157 @@ export interface operations {
             };
             /** @description The amount is below the minimum or above the maximum, the balance or the wagered amount */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    withdrawal_delay: {
+        parameters: {
+            query: {
+                /** @description The code of a supported cryptocurrency. */
+                currency: string;
+                /**
+                 * @description The address. A text that is not in the player's address book counts as a new address, even if it
+                 *     is not an address at all.
+                 */
+                walletAddress?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawalDelayPreview"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                requestId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Withdrawal"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Cross-site request */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The withdrawal was already approved or rejected */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -51,6 +51,8 @@ export function withdrawal(changed: Partial<Withdrawal> = {}): Withdrawal {
     reason: null,
     createdAt: "2026-11-20T10:00:00.000000Z",
     decidedAt: null,
+    payableFrom: null,
+    delayReasons: [],
     ...changed,
   };
 }

@@ -6,9 +6,9 @@ use std::time::Duration;
 use actix_web::body::MessageBody as _;
 use glasshouse_casino::{AccountRefusal, Fault, LimitRefusal};
 use glasshouse_domain::{
-    Currency, LimitKind, LimitPeriod, LimitReached, Money, PERMANENT, ParseMoneyError,
-    ParseMultiplierError, PasswordError, RoundId, Timestamp, UsernameError, WithdrawalStatus,
-    WithdrawalTermsError,
+    AddressLabelError, Currency, LimitKind, LimitPeriod, LimitReached, Money, PERMANENT,
+    ParseMoneyError, ParseMultiplierError, PasswordError, RoundId, Timestamp, UsernameError,
+    WithdrawalStatus, WithdrawalTermsError,
 };
 use glasshouse_games::bet::BetError;
 use glasshouse_games::fairness::ClientSeedError;
@@ -186,6 +186,16 @@ fn limits() -> Vec<(&'static str, Refusal)> {
 
 fn money() -> Vec<(&'static str, Refusal)> {
     vec![
+        ("addressKnown", Refusal::AddressKnown),
+        ("addressBookFull", Refusal::AddressBookFull),
+        (
+            "addressLabelTooLong",
+            Refusal::AddressLabel(AddressLabelError::TooLong),
+        ),
+        (
+            "addressLabelControlCharacter",
+            Refusal::AddressLabel(AddressLabelError::ControlCharacter),
+        ),
         ("amountOutOfRange", Refusal::AmountOutOfRange),
         ("amountMalformed", ParseMoneyError::Malformed.into()),
         (
@@ -242,6 +252,10 @@ fn administration() -> Vec<(&'static str, Refusal)> {
         (
             "alreadyDecided",
             Refusal::AlreadyDecided(WithdrawalStatus::Approved),
+        ),
+        (
+            "withdrawalDelayed",
+            Refusal::WithdrawalDelayed(Timestamp::start_of_day(19_676)),
         ),
         ("resolutionRequired", Refusal::ResolutionRequired),
         ("alreadyResolved", Refusal::AlreadyResolved),

@@ -27,7 +27,8 @@ pub(crate) enum Limit {
     /// A player's cash-outs and sales: the same rate as bets, counted separately because leaving a
     /// round must not wait for the limit on bets.
     CashOut(UserId),
-    /// A player's deposit and withdrawal requests: a burst of ten, then one every six seconds.
+    /// A player's deposit and withdrawal requests, cancellations, and changes of the address book: a burst
+    /// of ten, then one every six seconds.
     Transfer(UserId),
     /// Event streams that a player opens: a burst of thirty, then one a second.
     Stream(UserId),

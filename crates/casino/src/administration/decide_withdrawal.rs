@@ -20,11 +20,12 @@ pub enum Decision {
     Reject(String),
 }
 
-/// Decides on a withdrawal. The first decision is final; a later one is refused as a conflict.
+/// Decides on a withdrawal. The first decision is final; a later one is refused as a conflict. A delayed
+/// withdrawal can be rejected at any time, but not approved before its delay ends.
 ///
 /// # Errors
 /// [`Refusal::RejectionReasonRequired`], [`Refusal::OwnWithdrawal`], [`Refusal::AlreadyDecided`],
-/// [`Refusal::IdempotencyConflict`], [`Refusal::NotFound`], or a fault.
+/// [`Refusal::WithdrawalDelayed`], [`Refusal::IdempotencyConflict`], [`Refusal::NotFound`], or a fault.
 pub async fn decide_withdrawal(
     house: &House,
     context: AdminContext,
@@ -72,6 +73,12 @@ async fn decide(
             }
             if withdrawal.status != WithdrawalStatus::Pending {
                 return Err(Refusal::AlreadyDecided(withdrawal.status).into());
+            }
+            if status == WithdrawalStatus::Approved
+                && let Some(delay) = &withdrawal.delay
+                && at < delay.payable_from
+            {
+                return Err(Refusal::WithdrawalDelayed(delay.payable_from).into());
             }
             let decider = context.administrator;
             transaction.decide_withdrawal(id, status, reason.as_deref(), decider, at)?;

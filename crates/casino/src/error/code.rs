@@ -79,6 +79,10 @@ codes! {
         OwnWithdrawal = "own_withdrawal",
         OwnPayment = "own_payment",
         AlreadyDecided = "already_decided",
+        WithdrawalDelayed = "withdrawal_delayed",
+        AddressKnown = "address_known",
+        AddressBookFull = "address_book_full",
+        InvalidLabel = "invalid_label",
         ResolutionRequired = "resolution_required",
         AlreadyResolved = "already_resolved",
         UnknownPayment = "unknown_payment",
@@ -125,6 +129,7 @@ impl Refusal {
             | Self::WithdrawalTerms(WithdrawalTermsError::NotPositive)
             | Self::DepositCurrency
             | Self::WithdrawalCurrency
+            | Self::AddressLabel(_)
             | Self::NoteTooLong => RefusalKind::Invalid,
             Self::InvalidCredentials | Self::CallbackSignature => RefusalKind::Unauthorized,
             Self::Banned { .. }
@@ -143,6 +148,9 @@ impl Refusal {
             | Self::IdempotencyConflict
             | Self::DepositInProgress
             | Self::AlreadyDecided(_)
+            | Self::WithdrawalDelayed(_)
+            | Self::AddressKnown
+            | Self::AddressBookFull
             | Self::AlreadyResolved
             | Self::AmbiguousId
             | Self::NoPayment
@@ -229,6 +237,10 @@ impl Refusal {
             Self::OwnWithdrawal => Code::OwnWithdrawal,
             Self::OwnPayment => Code::OwnPayment,
             Self::AlreadyDecided(_) => Code::AlreadyDecided,
+            Self::WithdrawalDelayed(_) => Code::WithdrawalDelayed,
+            Self::AddressKnown => Code::AddressKnown,
+            Self::AddressBookFull => Code::AddressBookFull,
+            Self::AddressLabel(_) => Code::InvalidLabel,
             Self::ResolutionRequired => Code::ResolutionRequired,
             Self::AlreadyResolved => Code::AlreadyResolved,
             Self::UnknownPayment => Code::UnknownPayment,

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use glasshouse_domain::{
-    Currency, Money, Multiplier, ParseMoneyError, ParseMultiplierError, PasswordError, RoundId,
-    UsernameError, WithdrawalStatus, WithdrawalTermsError,
+    AddressLabelError, Currency, Money, Multiplier, ParseMoneyError, ParseMultiplierError,
+    PasswordError, RoundId, Timestamp, UsernameError, WithdrawalStatus, WithdrawalTermsError,
 };
 use glasshouse_games::bet::BetError;
 use glasshouse_games::fairness::ClientSeedError;
@@ -13,6 +13,7 @@ use glasshouse_games::video_poker::HoldsError;
 use crate::error::AccountRefusal;
 use crate::error::amount_text::dollars;
 use crate::error::limit_refusal::LimitRefusal;
+use crate::error::limit_text::minute_text;
 
 /// A request that a business rule refuses. The texts are shown to the user.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -179,9 +180,21 @@ pub enum Refusal {
     /// Administrators cannot decide on their own withdrawals.
     #[error("You cannot decide on your own withdrawal")]
     OwnWithdrawal,
-    /// The withdrawal was already approved or rejected.
+    /// The withdrawal was already approved, rejected or cancelled.
     #[error("This withdrawal was already {}", .0.as_str())]
     AlreadyDecided(WithdrawalStatus),
+    /// The withdrawal is delayed until then.
+    #[error("This withdrawal is delayed and can be approved from {}", minute_text(*.0))]
+    WithdrawalDelayed(Timestamp),
+    /// The player's address book has this address.
+    #[error("This address is already in your address book")]
+    AddressKnown,
+    /// The player's address book is full.
+    #[error("Your address book is full. Please remove an address first.")]
+    AddressBookFull,
+    /// Invalid label of an address.
+    #[error(transparent)]
+    AddressLabel(#[from] AddressLabelError),
     /// A review cannot be resolved without a description of the outcome.
     #[error("Please describe the outcome")]
     ResolutionRequired,

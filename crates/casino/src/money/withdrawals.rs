@@ -1,16 +1,19 @@
 //! Withdrawals: the amount leaves the balance at once and is held until an administrator decides.
 
+use std::time::Duration;
+
 use glasshouse_domain::{
     Currency, LedgerReference, Money, UserId, Wallet, WalletError, WithdrawalId, WithdrawalTerms,
 };
-use glasshouse_payments::address::is_address;
-use glasshouse_persistence::money::{NewWithdrawal, Withdrawal};
+use glasshouse_payments::address::normal_form;
+use glasshouse_persistence::money::{NewWithdrawal, NewWithdrawalAddress, Withdrawal};
 use glasshouse_persistence::{DatabaseError, Page, Scope, Transaction, queries};
 use glasshouse_transparency::receipt::Payment;
 
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
+use crate::money::withdrawal_addresses::{parse_destination, remember_address};
 use crate::statements::add_payment_receipt;
 
 /// A validated withdrawal request, not yet checked against the balance. Its fields are validated in
@@ -40,18 +43,11 @@ impl WithdrawalRequest {
     pub fn parse(amount: &str, currency: &str, address: &str) -> Result<Self, Refusal> {
         let amount = Money::parse(amount).map_err(|_| Refusal::WithdrawalAmount)?;
         let terms = WithdrawalTerms::of(amount)?;
-        let currency = Currency::parse(currency).ok_or(Refusal::WithdrawalCurrency)?;
-        let address = address.trim();
-        if address.is_empty() {
-            return Err(Refusal::AddressMissing);
-        }
-        if !is_address(currency, address) {
-            return Err(Refusal::AddressInvalid(currency));
-        }
+        let (currency, address) = parse_destination(currency, address)?;
         Ok(Self {
             terms,
             currency,
-            address: address.to_owned(),
+            address,
         })
     }
 
@@ -67,7 +63,8 @@ impl WithdrawalRequest {
     }
 }
 
-/// Holds the amount and stores the request. A repeated request with the same key returns the same
+/// Holds the amount and stores the request, with its delay, and adds a new address to the player's address
+/// book. A repeated request with the same key returns the same
 /// withdrawal.
 ///
 /// # Errors
@@ -86,11 +83,14 @@ pub async fn request_withdrawal(
         address: request.address,
         idempotency_key: key.map(IdempotencyKey::into_text),
         at: house.now(),
+        // Judged below, under the lock.
+        delay: None,
     };
+    let delay = house.withdrawal_delay;
     house
         .database
         .write(Scope::player(player), move |transaction| {
-            hold(transaction, &new)
+            hold(transaction, &new, delay)
         })
         .await
 }
@@ -98,6 +98,7 @@ pub async fn request_withdrawal(
 fn hold(
     transaction: &mut Transaction<'_, '_>,
     new: &NewWithdrawal,
+    delay: Duration,
 ) -> Result<WithdrawalRequested, CasinoError> {
     let mut account = transaction.account(new.player)?;
     if let Some(key) = &new.idempotency_key
@@ -125,7 +126,24 @@ fn hold(
                 Refusal::WithdrawalAmount
             }
         })?;
-    let withdrawal = transaction.add_withdrawal(new)?;
+    let normal_form = normal_form(new.currency, &new.address);
+    let risks = transaction.withdrawal_risks(new.player, new.currency, &normal_form)?;
+    let withdrawal = transaction.add_withdrawal(&NewWithdrawal {
+        delay: risks.delay(delay, new.at),
+        ..new.clone()
+    })?;
+    if risks.address_usable_from.is_none() {
+        let address = NewWithdrawalAddress {
+            player: new.player,
+            currency: new.currency,
+            address: new.address.clone(),
+            normal_form,
+            label: None,
+            at: new.at,
+            usable_from: new.at.saturating_add(delay),
+        };
+        remember_address(transaction, &address)?;
+    }
     let reference = LedgerReference::Withdrawal(withdrawal.id);
     transaction.add_entry(&mut account, posting, reference, new.at);
     let payment = Payment::WithdrawalHeld(withdrawal.id.get());

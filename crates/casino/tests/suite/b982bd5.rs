@@ -318,6 +318,15 @@ async fn players_and_administrators_can_continue(#[case] old: &OldHouse) {
     assert_eq!(placed.round.rules, RulesVersion::CURRENT);
     assert_eq!(old.history(alice).await.len(), answered.len() + 1);
 
+    // The addresses of paid withdrawals are known.
+    let known = "SELECT player_id || ' ' || currency || ' ' || address AS value \
+        FROM withdrawal_addresses ORDER BY 1";
+    let paid = "SELECT DISTINCT player_id || ' ' || currency || ' ' || address AS value \
+        FROM withdrawals WHERE status = 'approved' ORDER BY 1";
+    let paid = old.test.texts(paid);
+    assert!(!paid.is_empty());
+    assert_eq!(old.test.texts(known), paid);
+
     // The pending withdrawal is decided.
     let users = list(
         house,

@@ -70,4 +70,6 @@ mod tampering;
 mod transfer_limits;
 mod two_servers;
 mod unmatched_and_overpaid;
+mod withdrawal_cancellations;
+mod withdrawal_delays;
 mod withdrawals;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use glasshouse_casino::administration::{Decision, decide_withdrawal};
 use glasshouse_casino::fairness::{fairness_state, set_client_seed};
-use glasshouse_casino::money::{WithdrawalRequest, request_withdrawal};
+use glasshouse_casino::money::{WithdrawalRequest, cancel_withdrawal, request_withdrawal};
 use glasshouse_casino::public_log::read_receipts;
 use glasshouse_domain::{UserId, WithdrawalId};
 use glasshouse_games::fairness::ClientSeed;
@@ -129,6 +129,15 @@ async fn withdrawals_are_stated_when_held_returned_and_paid(#[case] test: &Fixtu
         let again = decide_withdrawal(&test.house, context(admin), id, Decision::Approve).await;
         assert!(again.is_err());
     }
+    assert_eq!(payment_texts(test, player).await, expected);
+    let third = request("three").await.unwrap().withdrawal.id;
+    expected.push(held(third, 6_000));
+    for _ in 0..2 {
+        cancel_withdrawal(&test.house, player, third).await.unwrap();
+    }
+    let lines = "state returned\namount 2000\nbalance 8000\n";
+    let cancelled = format!("subject withdrawal {third}\n{lines}");
+    expected.push(text_of(test, player, &cancelled));
     assert_eq!(payment_texts(test, player).await, expected);
     let other = test.player("bob", 0).await;
     assert!(payment_texts(test, other).await.is_empty());

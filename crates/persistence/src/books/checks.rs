@@ -265,7 +265,7 @@ const INVARIANTS: &[(&str, &str)] = &[
             JOIN deposits d ON d.id = p.deposit_id WHERE d.player_id <> c.player_id) AS value",
     ),
     (
-        "every withdrawal is held in the ledger of its player, and returned if it was rejected",
+        "every withdrawal is held in the ledger of its player, and returned if it was rejected or cancelled",
         concat!(
             "SELECT COUNT(*) AS value FROM withdrawals w
              LEFT JOIN ledger_entries h ON h.kind = 'withdrawal' AND h.reference = ",
@@ -275,7 +275,7 @@ const INVARIANTS: &[(&str, &str)] = &[
             " WHERE h.player_id IS NULL OR h.player_id <> w.player_id
                 OR h.amount_cents <> -w.amount_cents
                 OR COALESCE(r.amount_cents, 0) <>
-                    CASE WHEN w.status = 'rejected' THEN w.amount_cents ELSE 0 END
+                    CASE WHEN w.status IN ('rejected', 'cancelled') THEN w.amount_cents ELSE 0 END
                 OR COALESCE(r.player_id, w.player_id) <> w.player_id"
         ),
     ),
@@ -287,7 +287,12 @@ const INVARIANTS: &[(&str, &str)] = &[
             + ABS((SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) FROM ledger_entries
                 WHERE kind = 'withdrawal_returned')
                 - (SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) FROM withdrawals
-                    WHERE status = 'rejected')) AS value",
+                    WHERE status IN ('rejected', 'cancelled'))) AS value",
+    ),
+    (
+        "no withdrawal was approved before its delay ended",
+        "SELECT COUNT(*) AS value FROM withdrawals
+         WHERE status = 'approved' AND decided_at_micros < payable_from_micros",
     ),
     (
         "every game that was played has statistics",

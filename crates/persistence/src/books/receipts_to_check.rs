@@ -176,7 +176,8 @@ pub fn receipt_counts(connection: &mut AnyConnection) -> Result<Vec<ReceiptCount
             SELECT 'deposit' AS kind, COUNT(*) AS value FROM payment_credits c
                 JOIN payments p ON p.id = c.payment_id WHERE p.deposit_id IS NOT NULL
             UNION ALL SELECT 'withdrawal', COUNT(*) FROM withdrawals
-            UNION ALL SELECT 'withdrawal_returned', COUNT(*) FROM withdrawals WHERE status = 'rejected'
+            UNION ALL SELECT 'withdrawal_returned', COUNT(*) FROM withdrawals
+                WHERE status IN ('rejected', 'cancelled')
             UNION ALL SELECT 'withdrawal_paid', COUNT(*) FROM withdrawals WHERE status = 'approved'
             UNION ALL SELECT 'pair', COUNT(*) FROM seed_pairs WHERE activated_at_micros IS NOT NULL
             UNION ALL SELECT kind, -number FROM before_receipts

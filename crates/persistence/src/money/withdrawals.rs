@@ -3,8 +3,8 @@
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
 use glasshouse_domain::{
-    AuditSubject, Currency, Money, Timestamp, UserId, WithdrawalId, WithdrawalStatus,
-    WithdrawalTerms,
+    AuditSubject, Currency, DelayReasons, Money, Timestamp, UserId, WithdrawalDelay, WithdrawalId,
+    WithdrawalStatus, WithdrawalTerms,
 };
 
 use crate::accounts::users::NewId;
@@ -29,6 +29,8 @@ pub struct NewWithdrawal {
     pub idempotency_key: Option<String>,
     /// The time of the request.
     pub at: Timestamp,
+    /// Why and until when it cannot be approved.
+    pub delay: Option<WithdrawalDelay>,
 }
 
 /// A stored withdrawal.
@@ -50,10 +52,12 @@ pub struct Withdrawal {
     pub status: WithdrawalStatus,
     /// The reason for a rejection.
     pub reason: Option<String>,
-    /// When the decision was made.
+    /// When the decision was made, or the withdrawal cancelled.
     pub decided_at: Option<Timestamp>,
     /// When the withdrawal was requested.
     pub created_at: Timestamp,
+    /// Why and until when it cannot be approved.
+    pub delay: Option<WithdrawalDelay>,
 }
 
 impl Withdrawal {
@@ -73,19 +77,24 @@ impl Withdrawal {
         }
     }
 
-    /// The text of an audit record about a decision: status, amounts and recipient as `key=value`.
-    /// The reason comes last because it can contain any characters.
+    /// The text of an audit record about a decision: status, amounts, recipient and the end of the delay
+    /// as `key=value`. The reason comes last because it can contain any characters.
     #[must_use]
     pub fn decision_text(&self, status: WithdrawalStatus, reason: Option<&str>) -> String {
         let reason = reason.map(|reason| format!("; reason={reason}"));
+        let delay = self.delay.as_ref().map(|delay| {
+            let (micros, reasons) = (delay.payable_from.as_micros(), delay.reasons.to_text());
+            format!("; payable_from_micros={micros}; delay_reasons={reasons}")
+        });
         format!(
-            "{}; amount={}; fee={}; net={}; currency={}; address={}{}",
+            "{}; amount={}; fee={}; net={}; currency={}; address={}{}{}",
             status.as_str(),
             self.amount,
             self.fee,
             self.net(),
             self.currency.code(),
             self.address,
+            delay.unwrap_or_default(),
             reason.unwrap_or_default()
         )
     }
@@ -104,6 +113,8 @@ pub(crate) struct WithdrawalRow {
     reason: Option<String>,
     decided_at_micros: Option<i64>,
     created_at_micros: i64,
+    payable_from_micros: Option<i64>,
+    delay_reasons: Option<String>,
 }
 
 impl TryFrom<WithdrawalRow> for Withdrawal {
@@ -111,6 +122,15 @@ impl TryFrom<WithdrawalRow> for Withdrawal {
 
     fn try_from(row: WithdrawalRow) -> Result<Self, DatabaseError> {
         let corrupt = |what: &str| DatabaseError::corrupt(format!("withdrawal {}: {what}", row.id));
+        let delay = match (row.payable_from_micros, &row.delay_reasons) {
+            (None, None) => None,
+            (Some(payable_from), Some(reasons)) => Some(WithdrawalDelay {
+                payable_from: Timestamp::from_micros(payable_from),
+                reasons: DelayReasons::parse(reasons)
+                    .ok_or_else(|| corrupt("unknown reason of a delay"))?,
+            }),
+            _ => return Err(corrupt("half a delay")),
+        };
         Ok(Self {
             id: WithdrawalId::new(row.id),
             player: UserId::new(row.player_id),
@@ -123,6 +143,7 @@ impl TryFrom<WithdrawalRow> for Withdrawal {
             reason: row.reason,
             decided_at: row.decided_at_micros.map(Timestamp::from_micros),
             created_at: Timestamp::from_micros(row.created_at_micros),
+            delay,
         })
     }
 }
@@ -153,11 +174,12 @@ impl Transaction<'_, '_> {
     /// # Errors
     /// If the database fails.
     pub fn add_withdrawal(&mut self, new: &NewWithdrawal) -> Result<Withdrawal, DatabaseError> {
-        let inserted: NewId = self.execute(|connection| {
-            Ok(diesel::sql_query(
+        let inserted: NewId =
+            self.execute(|connection| {
+                Ok(diesel::sql_query(
                 "INSERT INTO withdrawals (player_id, amount_cents, fee_cents, currency, address,
-                    status, idempotency_key, created_at_micros)
-                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id",
+                    status, idempotency_key, created_at_micros, payable_from_micros, delay_reasons)
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id",
             )
             .bind::<BigInt, _>(new.player.get())
             .bind::<BigInt, _>(new.terms.amount.cents())
@@ -167,8 +189,12 @@ impl Transaction<'_, '_> {
             .bind::<Text, _>(WithdrawalStatus::Pending.as_str())
             .bind::<Nullable<Text>, _>(&new.idempotency_key)
             .bind::<BigInt, _>(new.at.as_micros())
+            .bind::<Nullable<BigInt>, _>(
+                new.delay.as_ref().map(|delay| delay.payable_from.as_micros()),
+            )
+            .bind::<Nullable<Text>, _>(new.delay.as_ref().map(|delay| delay.reasons.to_text()))
             .get_result(connection)?)
-        })?;
+            })?;
         Ok(Withdrawal {
             id: WithdrawalId::new(inserted.id),
             player: new.player,
@@ -180,6 +206,28 @@ impl Transaction<'_, '_> {
             reason: None,
             decided_at: None,
             created_at: new.at,
+            delay: new.delay.clone(),
+        })
+    }
+
+    /// Marks a withdrawal as cancelled by its player. Its amount must be returned in the same
+    /// transaction.
+    ///
+    /// # Errors
+    /// If the database fails, or a decision was made before.
+    pub fn cancel_withdrawal(
+        &mut self,
+        id: WithdrawalId,
+        at: Timestamp,
+    ) -> Result<(), DatabaseError> {
+        self.execute(|connection| {
+            diesel::update(withdrawals::table.find(id.get()))
+                .set((
+                    withdrawals::status.eq(WithdrawalStatus::Cancelled.as_str()),
+                    withdrawals::decided_at_micros.eq(at.as_micros()),
+                ))
+                .execute(connection)?;
+            Ok(())
         })
     }
 

@@ -167,6 +167,18 @@ pub(crate) struct PaymentsConfiguration {
     )]
     pub(crate) maximum_withdrawal: Money,
 
+    /// How many hours a new address, or a change of the password or the second factor, delays
+    /// withdrawals, so that the owner of an account notices in time that somebody else uses it. 0 delays
+    /// none
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_WITHDRAWAL_DELAY_HOURS",
+        default_value_t = 24,
+        value_parser = clap::value_parser!(u16).range(0..=720)
+    )]
+    pub(crate) withdrawal_delay_hours: u16,
+
     /// Start a sandbox provider together with the casino; its money is not real. Default: on if no
     /// provider is configured and the public URL is not https
     #[arg(long, global = true, env = "GLASSHOUSE_SANDBOX")]

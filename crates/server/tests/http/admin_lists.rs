@@ -29,9 +29,9 @@ pub(crate) const LISTS: [List; 7] = [
     List {
         name: "withdraw-requests",
         fields: "id userId user amount fee netAmount currency walletAddress status reason createdAt \
-         decidedAt decidedBy",
+         decidedAt decidedBy payableFrom delayReasons",
         columns: "id,userId,username,amount,fee,netAmount,currency,walletAddress,status,reason,createdAt,\
-         decidedAt,decidedBy",
+         decidedAt,decidedBy,payableFrom",
     },
     List {
         name: "game-history",

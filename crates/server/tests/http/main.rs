@@ -55,6 +55,7 @@ mod responsible_gambling;
 mod sandbox_payments;
 mod seed_key;
 mod support;
+mod withdrawal_protection;
 mod withdrawals;
 mod witness;
 mod witnessed;

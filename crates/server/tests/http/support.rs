@@ -83,6 +83,8 @@ pub(crate) fn command(folder: &Path, address: &str, sandbox_address: &str) -> Co
         .env("GLASSHOUSE_PUBLIC_URL", format!("http://{address}"))
         .env("GLASSHOUSE_METRICS_BIND", free_address())
         .env("GLASSHOUSE_SANDBOX_BIND", sandbox_address)
+        // The tests of delays start their server with one.
+        .env("GLASSHOUSE_WITHDRAWAL_DELAY_HOURS", "0")
         .env("GLASSHOUSE_LOG", "warn");
     command
 }

@@ -7,7 +7,9 @@ import { Button, Dialog, Field, Input } from "@/components";
 import { currencyLabel } from "@/lib/currencies";
 import { formatDollars, parseCents, wireAmount } from "@/lib/money";
 import { CurrencyField } from "./currency-field";
+import { DelayNotice } from "./delay-notice";
 import { useWithdrawForm } from "./use-withdrawal";
+import { WalletAddressField } from "./wallet-address-field";
 import { feeCentsOf } from "./withdraw-rules";
 import { WithdrawableFunds } from "./withdrawable-funds";
 
@@ -21,7 +23,7 @@ export function WithdrawDialog({ open, ...props }: WithdrawDialogProps) {
 function OpenWithdrawDialog({ onOpenChange }: Omit<WithdrawDialogProps, "open">) {
   const { form, funds, onSubmit } = useWithdrawForm(() => onOpenChange(false));
   const { register, control, setFocus, setValue, clearErrors, formState } = form;
-  const [amount, currency] = useWatch({ control, name: ["amount", "currency"] });
+  const [amount, currency, walletAddress] = useWatch({ control, name: ["amount", "currency", "walletAddress"] });
   const { refresh } = useSession();
   const formId = useId();
   const refreshOnce = useRef(refresh);
@@ -94,24 +96,8 @@ function OpenWithdrawDialog({ onOpenChange }: Omit<WithdrawDialogProps, "open">)
             />
           )}
         />
-        <Field
-          label="Wallet address"
-          hint="Double-check it: a transfer cannot be reversed."
-          error={formState.errors.walletAddress?.message}
-        >
-          {(ids) => (
-            <Input
-              {...ids}
-              {...register("walletAddress")}
-              required
-              maxLength={256}
-              autoComplete="off"
-              autoCapitalize="none"
-              autoCorrect="off"
-              spellCheck={false}
-            />
-          )}
-        </Field>
+        <WalletAddressField form={form} />
+        <DelayNotice currency={currency} walletAddress={walletAddress} />
         <Cost amount={amount} currency={currency} />
         <ul className="grid list-disc gap-1.5 pl-5 text-13 text-ink-2">
           <li>1% processing fee on all withdrawals</li>

@@ -1,10 +1,16 @@
+import { Suspense } from "react";
 import { Badge, TableCell } from "@/components";
 import { currencyLabel } from "@/lib/currencies";
 import { formatDateTime } from "@/lib/format";
+import { lazyPart } from "@/lib/lazy-part";
 import { centsOf, formatDollars } from "@/lib/money";
+import { delayReasonsText } from "@/lib/withdrawal-delay";
 import type { Withdrawal } from "./api/wallet";
 import { useWithdrawals } from "./api/wallet-lists";
 import { Note, type RecordColumn, RecordList } from "./record-list";
+
+// Few players have a pending withdrawal.
+const CancelWithdrawal = lazyPart(() => import("./cancel-withdrawal"));
 
 const COLUMNS: readonly RecordColumn[] = [
   { name: "Amount" },
@@ -55,6 +61,7 @@ function WithdrawalRow({ withdrawal }: { withdrawal: Withdrawal }) {
           <Note>{requested}</Note>
           {decided !== null && <Note>Decided {decided}</Note>}
           <span className="block pt-2">{target}</span>
+          <Delay withdrawal={withdrawal} />
           <Reason withdrawal={withdrawal} />
         </span>
       </TableCell>
@@ -63,7 +70,15 @@ function WithdrawalRow({ withdrawal }: { withdrawal: Withdrawal }) {
       <TableCell className="max-w-[240px] text-ink-2 max-md:hidden">{target}</TableCell>
       <TableCell className="max-md:text-right">
         <StatusBadge status={withdrawal.status} />
+        {withdrawal.status === "pending" && (
+          <span className="block pt-2">
+            <Suspense fallback={null}>
+              <CancelWithdrawal withdrawal={withdrawal} />
+            </Suspense>
+          </span>
+        )}
         <span className="max-md:hidden">
+          <Delay withdrawal={withdrawal} />
           <Reason withdrawal={withdrawal} />
         </span>
       </TableCell>
@@ -75,7 +90,20 @@ function WithdrawalRow({ withdrawal }: { withdrawal: Withdrawal }) {
 
 function StatusBadge({ status }: { status: Withdrawal["status"] }) {
   if (status === "pending") return <Badge tone="info">Pending</Badge>;
+  if (status === "cancelled") return <Badge>Cancelled</Badge>;
   return status === "approved" ? <Badge tone="win">Approved</Badge> : <Badge tone="notice">Rejected</Badge>;
+}
+
+/** Why and until when a pending withdrawal is delayed. */
+function Delay({ withdrawal: { status, payableFrom, delayReasons } }: { withdrawal: Withdrawal }) {
+  if (payableFrom === null || status !== "pending") return null;
+  return (
+    <span className="block max-w-[36ch] pt-1">
+      <Note>
+        Can be approved from {formatDateTime(payableFrom)}, because {delayReasonsText(delayReasons)}.
+      </Note>
+    </span>
+  );
 }
 
 function Reason({ withdrawal: { status, reason } }: { withdrawal: Withdrawal }) {

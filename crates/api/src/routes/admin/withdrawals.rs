@@ -16,7 +16,7 @@ use crate::http::responses::{AdministratorsOnly, Malformed, NotFound};
 use crate::routes::admin::context::AdminContext;
 use crate::routes::admin::lists::{List, respond};
 use crate::routes::admin::{UserRef, cursor, limit};
-use crate::routes::wallet::withdrawals::WithdrawalState;
+use crate::routes::wallet::withdrawals::{DelayReasonName, WithdrawalState, delay_parts};
 use crate::session::Administrator;
 use crate::state::Application;
 use crate::wire::cell::Cell;
@@ -44,14 +44,20 @@ pub(crate) struct AdminWithdrawal {
     reason: Option<String>,
     #[schema(format = "date-time")]
     created_at: String,
+    /// When it was decided, or cancelled by the player.
     #[schema(format = "date-time")]
     decided_at: Option<String>,
     decided_by: Option<UserRef>,
+    /// Before when it cannot be approved; null if it is not delayed.
+    #[schema(format = "date-time")]
+    payable_from: Option<String>,
+    delay_reasons: Vec<DelayReasonName>,
 }
 
 impl From<WithdrawalEntry> for AdminWithdrawal {
     fn from(entry: WithdrawalEntry) -> Self {
         let withdrawal = entry.withdrawal;
+        let (payable_from, delay_reasons) = delay_parts(withdrawal.delay.as_ref());
         Self {
             id: withdrawal.id.get(),
             user_id: withdrawal.player.get(),
@@ -66,6 +72,8 @@ impl From<WithdrawalEntry> for AdminWithdrawal {
             created_at: iso(withdrawal.created_at),
             decided_at: withdrawal.decided_at.map(iso),
             decided_by: entry.decided_by.map(UserRef::from),
+            payable_from,
+            delay_reasons,
         }
     }
 }
@@ -117,6 +125,7 @@ pub(crate) struct WithdrawalRow {
     created_at: Cell,
     decided_at: Option<Cell>,
     decided_by: Option<Cell>,
+    payable_from: Option<Cell>,
 }
 
 impl From<AdminWithdrawal> for WithdrawalRow {
@@ -135,6 +144,7 @@ impl From<AdminWithdrawal> for WithdrawalRow {
             created_at: entry.created_at.into(),
             decided_at: entry.decided_at.map(Cell::from),
             decided_by: entry.decided_by.map(|by| by.username.into()),
+            payable_from: entry.payable_from.map(Cell::from),
         }
     }
 }
@@ -193,7 +203,8 @@ pub(crate) struct WithdrawalDecision {
     reason: Option<String>,
 }
 
-/// Approves or rejects a withdrawal, once. Rejecting returns the whole amount to the balance.
+/// Approves or rejects a withdrawal, once. Rejecting returns the whole amount to the balance. A delayed
+/// withdrawal cannot be approved before `payableFrom`.
 #[utoipa::path(
     tag = "administration",
     params(
@@ -206,7 +217,8 @@ pub(crate) struct WithdrawalDecision {
         (status = 401, body = ErrorBody),
         (status = 403, description = "Not an administrator, the administrator's own withdrawal, or the password must be entered again", body = ErrorBody),
         NotFound,
-        (status = 409, description = "The withdrawal was already decided", body = ErrorBody),
+        (status = 409, description = "The withdrawal was already decided or cancelled, or it is \
+            delayed", body = ErrorBody),
     )
 )]
 #[post("/api/admin/withdraw-requests/{requestId}/process")]

@@ -1,18 +1,21 @@
-//! Withdrawals: requesting one, and listing requests.
+//! Withdrawals: requesting one, cancelling one, and listing requests.
 
 use actix_web::{HttpResponse, get, post, web};
-use glasshouse_casino::Withdrawal as WithdrawalView;
-use glasshouse_casino::money::{WithdrawalRequest, read_withdrawals, request_withdrawal};
-use glasshouse_domain::{Wallet, WithdrawalStatus};
+use glasshouse_casino::money::{
+    WithdrawalRequest, cancel_withdrawal, read_withdrawal_delay, read_withdrawals,
+    request_withdrawal,
+};
+use glasshouse_casino::{House, Refusal, Withdrawal as WithdrawalView};
+use glasshouse_domain::{DelayReason, Wallet, WithdrawalDelay, WithdrawalId, WithdrawalStatus};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::error::{ApiError, ErrorBody};
 use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
 use crate::http::pagination::{PageParameters, page};
 use crate::http::rate_limit::Limit;
-use crate::http::responses::{Malformed, PlayersOnly, RateLimited};
+use crate::http::responses::{Malformed, NotFound, PlayersOnly, RateLimited};
 use crate::session::SignedIn;
 use crate::state::Application;
 use crate::wire::currency::CurrencyText;
@@ -41,6 +44,8 @@ pub(crate) enum WithdrawalState {
     Pending,
     Approved,
     Rejected,
+    /// By the player.
+    Cancelled,
 }
 
 impl From<WithdrawalState> for WithdrawalStatus {
@@ -49,6 +54,7 @@ impl From<WithdrawalState> for WithdrawalStatus {
             WithdrawalState::Pending => Self::Pending,
             WithdrawalState::Approved => Self::Approved,
             WithdrawalState::Rejected => Self::Rejected,
+            WithdrawalState::Cancelled => Self::Cancelled,
         }
     }
 }
@@ -59,8 +65,41 @@ impl From<WithdrawalStatus> for WithdrawalState {
             WithdrawalStatus::Pending => Self::Pending,
             WithdrawalStatus::Approved => Self::Approved,
             WithdrawalStatus::Rejected => Self::Rejected,
+            WithdrawalStatus::Cancelled => Self::Cancelled,
         }
     }
+}
+
+/// What delays a withdrawal: a new address, or that the password or the second factor was changed
+/// recently.
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = DelayReason)]
+pub(crate) enum DelayReasonName {
+    NewAddress,
+    PasswordChanged,
+    SecondFactorChanged,
+}
+
+impl From<DelayReason> for DelayReasonName {
+    fn from(reason: DelayReason) -> Self {
+        match reason {
+            DelayReason::NewAddress => Self::NewAddress,
+            DelayReason::PasswordChanged => Self::PasswordChanged,
+            DelayReason::SecondFactorChanged => Self::SecondFactorChanged,
+        }
+    }
+}
+
+/// The end of a delay, and its reasons; none if there is no delay.
+pub(crate) fn delay_parts(
+    delay: Option<&WithdrawalDelay>,
+) -> (Option<String>, Vec<DelayReasonName>) {
+    let reasons = delay.map_or(&[][..], |delay| delay.reasons.as_slice());
+    (
+        delay.map(|delay| iso(delay.payable_from)),
+        reasons.iter().map(|reason| (*reason).into()).collect(),
+    )
 }
 
 /// A withdrawal request.
@@ -86,13 +125,19 @@ pub(crate) struct Withdrawal {
     reason: Option<String>,
     #[schema(format = "date-time")]
     created_at: String,
+    /// When it was decided or cancelled.
     #[schema(format = "date-time")]
     decided_at: Option<String>,
-    /// The balance after the request; only in the response that creates it.
+    /// From when it can be approved; null if it is not delayed.
+    #[schema(format = "date-time")]
+    payable_from: Option<String>,
+    delay_reasons: Vec<DelayReasonName>,
+    /// The balance after the request; only in the response that creates or cancels it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     new_balance: Option<String>,
-    /// The amount that can now be withdrawn; only in the response that creates the request.
+    /// The amount that can now be withdrawn; only in the response that creates or cancels the
+    /// request.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     available_to_withdraw: Option<String>,
@@ -100,6 +145,7 @@ pub(crate) struct Withdrawal {
 
 impl Withdrawal {
     fn new(withdrawal: WithdrawalView, wallet: Option<Wallet>) -> Self {
+        let (payable_from, delay_reasons) = delay_parts(withdrawal.delay.as_ref());
         Self {
             id: withdrawal.id.get(),
             user_id: withdrawal.player.get(),
@@ -112,14 +158,17 @@ impl Withdrawal {
             reason: withdrawal.reason,
             created_at: iso(withdrawal.created_at),
             decided_at: withdrawal.decided_at.map(iso),
+            payable_from,
+            delay_reasons,
             new_balance: wallet.map(|wallet| wallet.balance().to_string()),
             available_to_withdraw: wallet.map(|wallet| wallet.available_to_withdraw().to_string()),
         }
     }
 }
 
-/// Requests a withdrawal. The amount is debited at once and held until the request is decided. The
-/// request can be repeated safely with an `Idempotency-Key`.
+/// Requests a withdrawal. The amount is debited at once and held until the request is decided. A
+/// withdrawal to a new address, or soon after a change of the password or the second factor, is delayed:
+/// it cannot be approved before `payableFrom`. The address is added to the address book. The request can be repeated safely with an `Idempotency-Key`.
 #[utoipa::path(
     tag = "money",
     params(Idempotency),
@@ -175,4 +224,93 @@ pub(crate) async fn withdrawal_list(
     let entries = withdrawal_page.entries.into_iter();
     let withdrawals: Vec<_> = entries.map(|one| Withdrawal::new(one, None)).collect();
     Ok(page(&withdrawals, withdrawal_page.next))
+}
+
+/// The withdrawal whose delay is asked for.
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct DelayParameters {
+    /// The code of a supported cryptocurrency.
+    currency: String,
+    /// The address. A text that is not in the player's address book counts as a new address, even if it
+    /// is not an address at all.
+    wallet_address: Option<String>,
+}
+
+/// How long a withdrawal would be delayed if it was requested now.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct WithdrawalDelayPreview {
+    /// How long each reason delays withdrawals, in hours; 0 if nothing does.
+    #[schema(example = 24)]
+    delay_hours: u64,
+    /// From when it could be approved; null if it would not be delayed.
+    #[schema(format = "date-time")]
+    payable_from: Option<String>,
+    delay_reasons: Vec<DelayReasonName>,
+}
+
+/// How long each reason delays withdrawals, in hours.
+pub(crate) fn delay_hours(house: &House) -> u64 {
+    const SECONDS_PER_HOUR: u64 = 3_600;
+    house.withdrawal_delay().as_secs() / SECONDS_PER_HOUR
+}
+
+/// Whether, why and until when a withdrawal would be delayed if it was requested now.
+#[utoipa::path(
+    tag = "money",
+    params(DelayParameters),
+    responses(
+        (status = 200, body = WithdrawalDelayPreview),
+        Malformed,
+        PlayersOnly,
+    )
+)]
+#[get("/api/withdraw-requests/delay")]
+pub(crate) async fn withdrawal_delay(
+    application: web::Data<Application>,
+    SignedIn(user): SignedIn,
+    parameters: web::Query<DelayParameters>,
+) -> Result<web::Json<WithdrawalDelayPreview>, ApiError> {
+    let DelayParameters {
+        currency,
+        wallet_address,
+    } = parameters.into_inner();
+    let house = &application.house;
+    let delay = read_withdrawal_delay(house, user.id, &currency, wallet_address.as_deref()).await?;
+    let (payable_from, delay_reasons) = delay_parts(delay.as_ref());
+    Ok(web::Json(WithdrawalDelayPreview {
+        delay_hours: delay_hours(house),
+        payable_from,
+        delay_reasons,
+    }))
+}
+
+/// Cancels a withdrawal that is still pending, and returns its whole amount to the balance. Cancelling it
+/// again changes nothing.
+#[utoipa::path(
+    tag = "money",
+    params(("requestId" = i64, Path)),
+    responses(
+        (status = 200, body = Withdrawal),
+        PlayersOnly,
+        NotFound,
+        (status = 409, description = "The withdrawal was already approved or rejected", body = ErrorBody),
+        RateLimited,
+    )
+)]
+#[post("/api/withdraw-requests/{requestId}/cancel")]
+pub(crate) async fn cancel(
+    application: web::Data<Application>,
+    SignedIn(user): SignedIn,
+    path: web::Path<String>,
+) -> Result<web::Json<Withdrawal>, ApiError> {
+    application.limits.check(Limit::Transfer(user.id))?;
+    let id: WithdrawalId = path.parse().map_err(|_| Refusal::NotFound)?;
+    let cancelled = cancel_withdrawal(&application.house, user.id, id).await?;
+    Ok(web::Json(Withdrawal::new(
+        cancelled.withdrawal,
+        Some(cancelled.wallet),
+    )))
 }

@@ -56,6 +56,11 @@ impl Clock for TestClock {
     fn correct(&self, _: i64, _: Duration) {}
 }
 
+/// A house whose withdrawals can be approved at once. The tests of delays set one.
+const fn undelayed(house: House) -> House {
+    house.delaying_withdrawals_by(Duration::ZERO)
+}
+
 /// A house on a fresh, migrated database.
 pub(crate) struct Fixture {
     pub(crate) house: House,
@@ -77,7 +82,7 @@ impl Fixture {
         let url = empty.url.clone();
         let clock = Arc::new(TestClock(AtomicI64::new(1_700_000_000_000_000)));
         let database = open_database(&url);
-        let house = House::new(database.clone(), clock.clone()).unwrap();
+        let house = undelayed(House::new(database.clone(), clock.clone()).unwrap());
         Self {
             house,
             database,
@@ -111,7 +116,7 @@ impl Fixture {
             ..house_keys()
         };
         let database = open_database_with(&self.url, keys);
-        House::new(database, self.clock.clone()).unwrap()
+        undelayed(House::new(database, self.clock.clone()).unwrap())
     }
 
     /// A second server on the same database.
@@ -121,7 +126,7 @@ impl Fixture {
 
     /// A second server on the same database, with its own clock.
     pub(crate) fn another_house_with_clock(&self, clock: Arc<dyn Clock>) -> House {
-        House::new(open_database(&self.url), clock).unwrap()
+        undelayed(House::new(open_database(&self.url), clock).unwrap())
     }
 
     /// Runs SQL directly, as someone with the database's password could.

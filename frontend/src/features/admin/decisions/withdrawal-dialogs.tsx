@@ -1,7 +1,9 @@
 // Approving and rejecting a withdrawal, each with its effect in numbers.
 
 import { currencyLabel } from "@/lib/currencies";
+import { formatDateTime } from "@/lib/format";
 import { centsOf, formatDollars } from "@/lib/money";
+import { delayReasonsText } from "@/lib/withdrawal-delay";
 import { type AdminWithdrawal, processWithdrawal, type WithdrawalDecision } from "../api/admin";
 import { GroupedAddress } from "../lists/cells";
 import { DecisionDialog, Facts } from "./decision-dialog";
@@ -27,6 +29,12 @@ const userOf = (request: AdminWithdrawal) => `${request.user.username} #${reques
 const useProcessing = (requestId: number) =>
   useIdempotentCall((decision: WithdrawalDecision, key) => processWithdrawal(requestId, decision, key));
 
+/** Until then the server refuses the approval. */
+function delayFacts({ payableFrom, delayReasons }: AdminWithdrawal): [string, string][] {
+  if (payableFrom === null) return [];
+  return [["Delayed until", `${formatDateTime(payableFrom)}, because ${delayReasonsText(delayReasons)}`]];
+}
+
 export function ApproveDialog({ request, onCancel, ...outcomes }: WithdrawalDialogProps) {
   const { isBusy, decide } = useDecision();
   const send = useProcessing(request.id);
@@ -47,6 +55,7 @@ export function ApproveDialog({ request, onCancel, ...outcomes }: WithdrawalDial
           ["Net amount to send", <strong key="net">{dollars(request.netAmount)}</strong>],
           ["Currency", currencyLabel(request.currency || "usd")],
           ["Wallet", <GroupedAddress key="wallet" address={request.walletAddress} />],
+          ...delayFacts(request),
         ]}
       />
     </DecisionDialog>

@@ -5,6 +5,7 @@ import { useUser } from "@/api/session";
 import { Button, EmptyState, Panel } from "@/components";
 import { currencyLabel } from "@/lib/currencies";
 import { centsOf, formatDollars } from "@/lib/money";
+import { delayReasonsText } from "@/lib/withdrawal-delay";
 import type { AdminWithdrawal } from "../api/admin";
 import { type AdminPages, useAdminList } from "../api/admin-pages";
 import { ApproveDialog, RejectDialog } from "../decisions/withdrawal-dialogs";
@@ -17,6 +18,7 @@ const STATUSES = [
   { value: "pending", label: "Pending" },
   { value: "approved", label: "Approved" },
   { value: "rejected", label: "Rejected" },
+  { value: "cancelled", label: "Cancelled" },
   { value: "all", label: "All requests" },
 ] as const;
 type Status = (typeof STATUSES)[number]["value"];
@@ -130,6 +132,11 @@ function columnsFor(myId: number | undefined, openDialog: (dialog: OpenDialog) =
       cell: (request) => (
         <>
           <StateBadge state={request.status} />
+          {request.status === "pending" && request.payableFrom !== null && (
+            <span className="mt-1 block max-w-[24ch] text-12 text-ink-2">
+              Delayed until <DateTime iso={request.payableFrom} />: {delayReasonsText(request.delayReasons)}
+            </span>
+          )}
           {request.decidedBy !== null && (
             <span className="mt-1 block text-12 text-ink-3">by {request.decidedBy.username}</span>
           )}
@@ -166,6 +173,7 @@ function Actions({
   isOwn: boolean;
   openDialog(dialog: OpenDialog): void;
 }) {
+  if (request.status === "cancelled") return <span className="text-13 text-ink-3">By the player</span>;
   if (request.status !== "pending") return <Decided iso={request.decidedAt} />;
   if (isOwn) return <span className="text-13 text-ink-3">Your own request: another administrator must decide</span>;
   const what = `request ${request.id} of ${request.user.username}`;

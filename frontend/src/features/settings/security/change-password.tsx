@@ -6,6 +6,7 @@ import { usePasswordStrength } from "@/api/password-strength";
 import { Button, Panel, toast } from "@/components";
 import { NewPasswordField } from "@/components/new-password-field";
 import { PasswordField } from "@/components/password-field";
+import { counted } from "@/lib/format";
 import { useSingleSubmit } from "@/lib/use-single-submit";
 import { changePassword } from "./api";
 import { FIELDS, type PasswordChangeForm, passwordChangeSchema } from "./password-change";
@@ -16,11 +17,18 @@ type ChangePasswordProps = {
   username: string;
   /** What the password to be replaced is called. */
   currentLabel?: string;
+  /** For how many hours withdrawals are delayed afterwards, if they are. */
+  delayHours?: number | undefined;
   onChanged(): void;
 };
 
 /** Changes the password, which ends all other sessions. */
-export function ChangePassword({ username, currentLabel = "Current password", onChanged }: ChangePasswordProps) {
+export function ChangePassword({
+  username,
+  currentLabel = "Current password",
+  delayHours = 0,
+  onChanged,
+}: ChangePasswordProps) {
   const [isCurrentShown, setCurrentShown] = useState(false);
   const [isNewShown, setNewShown] = useState(false);
   const { register, control, handleSubmit, setError, setValue, reset, formState } = useForm<PasswordChangeForm>({
@@ -79,7 +87,10 @@ export function ChangePassword({ username, currentLabel = "Current password", on
           <Button type="submit" variant="primary" loading={formState.isSubmitting}>
             Change password
           </Button>
-          <p className="text-13 text-ink-3">All your other sessions end.</p>
+          <p className="text-13 text-ink-3">
+            All your other sessions end.
+            {delayHours > 0 && ` Withdrawals that you request within ${counted(delayHours, "hour")} are delayed.`}
+          </p>
         </div>
       </form>
     </Panel>

@@ -72,6 +72,11 @@ export async function createWithdrawal(body: NewWithdrawal): Promise<Withdrawal>
   return answer;
 }
 
+/** Cancels a pending withdrawal. */
+export async function cancelWithdrawal(requestId: number): Promise<Withdrawal> {
+  return unwrap(await api.POST("/api/withdraw-requests/{requestId}/cancel", { params: { path: { requestId } } }));
+}
+
 /** The current status of a deposit. */
 export async function fetchDepositStatus(invoiceId: string, signal: AbortSignal): Promise<DepositStatus> {
   return unwrap(await api.GET("/api/deposits/{invoiceId}/status", { params: { path: { invoiceId } }, signal }));

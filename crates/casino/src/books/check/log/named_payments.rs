@@ -40,7 +40,7 @@ impl NamedPayments {
 
     /// The kind of a true statement; `None` if it is not true.
     pub(crate) fn kind(&self, player: i64, stated: &PaymentStatement) -> Option<&'static str> {
-        let (id, kind, status) = match stated.payment {
+        let (id, kind, statuses) = match stated.payment {
             Payment::DepositCredited(id) => {
                 let is_credit = |credit: &CreditOfDeposit| {
                     credit.deposit == id
@@ -50,14 +50,18 @@ impl NamedPayments {
                 };
                 return self.credits.iter().any(is_credit).then_some("deposit");
             }
-            Payment::WithdrawalHeld(id) => (id, "withdrawal", None),
-            Payment::WithdrawalReturned(id) => (id, "withdrawal_returned", Some("rejected")),
-            Payment::WithdrawalPaid(id) => (id, "withdrawal_paid", Some("approved")),
+            Payment::WithdrawalHeld(id) => (id, "withdrawal", [].as_slice()),
+            Payment::WithdrawalReturned(id) => (
+                id,
+                "withdrawal_returned",
+                ["rejected", "cancelled"].as_slice(),
+            ),
+            Payment::WithdrawalPaid(id) => (id, "withdrawal_paid", ["approved"].as_slice()),
         };
         let withdrawal = self.withdrawals.get(&id)?;
         let is_true = withdrawal.player == player
             && withdrawal.amount_cents == stated.amount
-            && status.is_none_or(|status| withdrawal.status == status);
+            && (statuses.is_empty() || statuses.contains(&withdrawal.status.as_str()));
         is_true.then_some(kind)
     }
 }
