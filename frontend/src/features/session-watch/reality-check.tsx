@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import type { SessionSummary } from "@/api/session-summary";
 import { Amount, Button, Dialog, Stat } from "@/components";
 import { DOUBLE_CLICK_MS } from "@/components/main-button";
@@ -23,6 +23,9 @@ function Shown({ summary, onAnswered, onSeeHistory, onSignOut }: ShownProps) {
   const { activeMinutes, staked, paid, netResult, realityCheckMinutes } = summary;
   const figures = useRef<HTMLDListElement>(null);
   const openedAt = useRef(0);
+  useEffect(() => {
+    openedAt.current = performance.now();
+  }, []);
   /** A press that was meant for the game answers nothing. */
   const deliberately = (act?: () => void) => () => {
     if (performance.now() - openedAt.current < DOUBLE_CLICK_MS) return;
@@ -35,22 +38,17 @@ function Shown({ summary, onAnswered, onSeeHistory, onSignOut }: ShownProps) {
       mustAnswer
       onOpenChange={() => undefined}
       // Not a button: Space and Enter can be meant for the game.
-      initialFocus={() => {
-        openedAt.current = performance.now();
-        figures.current?.focus();
-      }}
+      initialFocus={() => figures.current?.focus()}
       title="Reality check"
       description={`You have been signed in for ${signedInText(summary)}.`}
       footer={
-        <div className="grid w-full gap-3 sm:grid-cols-[auto_1fr_auto]">
-          <Button className="max-sm:order-last" onClick={deliberately(onSignOut)}>
-            Sign out
-          </Button>
-          <Button className="sm:justify-self-end" onClick={deliberately(onSeeHistory)}>
-            See history
-          </Button>
-          <Button variant="primary" className="max-sm:order-first" onClick={deliberately()}>
+        <div className="flex w-full gap-3 max-sm:grid">
+          <Button variant="primary" onClick={deliberately()}>
             Keep playing
+          </Button>
+          <Button onClick={deliberately(onSeeHistory)}>See history</Button>
+          <Button className="sm:ml-auto" onClick={deliberately(onSignOut)}>
+            Sign out
           </Button>
         </div>
       }
