@@ -32,9 +32,12 @@ class HouseClock {
   async forward(minutes: number, ...pages: Page[]): Promise<void> {
     this.#aheadMs += minutes * 60_000;
     for (const page of pages) {
-      const answer = page.waitForResponse("**/api/session-summary");
-      await page.evaluate(() => window.dispatchEvent(new Event("focus")));
-      await answer;
+      // Again until what listens has been loaded.
+      await expect(async () => {
+        const answer = page.waitForResponse("**/api/session-summary", { timeout: 2000 });
+        await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+        await answer;
+      }).toPass();
     }
   }
 }
