@@ -142,7 +142,7 @@ fn payments(now: i64) -> [String; 5] {
             "INSERT INTO withdrawals SELECT {id}, {player}, 5000, 50, 'btc', 'address-' || i,
                 CASE WHEN i % 50 = 0 THEN 'pending' ELSE 'approved' END, NULL,
                 CASE WHEN i % 50 <> 0 THEN {FIRST_PLAYER} END, CASE WHEN i % 50 <> 0 THEN {now} END,
-                NULL, {now} FROM n"
+                NULL, {now}, NULL, NULL FROM n"
         ),
         format!(
             "INSERT INTO audit_log (id, actor_id, action, target_user_id, created_at_micros, hash, key_id)
