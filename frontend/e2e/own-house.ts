@@ -42,11 +42,14 @@ export class OwnHouse {
   readonly #folder: string;
   readonly #settings: NodeJS.ProcessEnv;
   readonly url: string;
+  /** The address of the sandbox's pages. */
+  readonly sandbox: string;
   #server: ChildProcess | null = null;
 
   private constructor(folder: string, port: number, others: readonly number[]) {
     this.#folder = folder;
     this.url = `http://${ADDRESS}:${port}`;
+    this.sandbox = `http://${ADDRESS}:${others[1]}`;
     const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("GLASSHOUSE_"));
     this.#settings = {
       ...Object.fromEntries(inherited),

@@ -10,6 +10,7 @@ pub(crate) mod embedded;
 pub(crate) mod idempotency_key;
 pub(crate) mod json_body;
 pub(crate) mod login_attempts;
+pub(crate) mod mail_requests;
 pub(crate) mod network;
 pub(crate) mod page;
 pub(crate) mod pagination;

@@ -10,6 +10,7 @@ pub(crate) mod games;
 pub(crate) mod health;
 pub(crate) mod history;
 pub(crate) mod limits;
+pub(crate) mod mail_links;
 pub(crate) mod password_strength;
 pub(crate) mod public_log;
 pub(crate) mod security_contact;

@@ -1,9 +1,9 @@
 //! Accounts: registration, login, sessions, passwords.
 
 pub(crate) mod activity;
+pub(crate) mod allowance;
 pub(crate) mod breached_passwords;
 pub(crate) mod change_password;
-pub(crate) mod failure_slots;
 pub(crate) mod ledger_export;
 pub(crate) mod login;
 pub(crate) mod login_attempts;
@@ -19,6 +19,7 @@ pub(crate) mod security_events;
 pub(crate) mod session_key;
 pub(crate) mod sessions;
 pub(crate) mod statements;
+pub(crate) mod waiting_room;
 pub(crate) mod work_queue;
 
 pub use activity::record_activity;

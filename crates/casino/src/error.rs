@@ -8,11 +8,13 @@ use glasshouse_persistence::DatabaseError;
 mod account_refusal;
 mod amount_text;
 mod code;
+mod email_refusal;
 mod limit_refusal;
 mod limit_text;
 mod refusal;
 pub use account_refusal::AccountRefusal;
 pub use code::{RefusalCode, RefusalKind};
+pub use email_refusal::EmailRefusal;
 pub use limit_refusal::LimitRefusal;
 pub use refusal::{LateCashOut, Refusal, whole_seconds};
 
@@ -61,6 +63,12 @@ pub enum Fault {
 
 impl From<AccountRefusal> for CasinoError {
     fn from(refusal: AccountRefusal) -> Self {
+        Self::Refused(refusal.into())
+    }
+}
+
+impl From<EmailRefusal> for CasinoError {
+    fn from(refusal: EmailRefusal) -> Self {
         Self::Refused(refusal.into())
     }
 }

@@ -9,8 +9,8 @@ use glasshouse_domain::Timestamp;
 use glasshouse_persistence::{Database, DatabaseError, queries};
 use glasshouse_transparency::keys::VerifierKeys;
 
-use crate::accounts::failure_slots::FailureSlots;
 use crate::accounts::password_hashing::PasswordHasher;
+use crate::accounts::waiting_room::WaitingRoom;
 use crate::accounts::work_queue::WorkQueue;
 use crate::clock::{
     Bounds, CLOCK_TOLERANCE, Clock, ClockReading, SystemClock, judgement_time, publication_time,
@@ -35,6 +35,8 @@ const QUICK_READING: Duration = Duration::from_millis(1);
 /// How long withdrawals are delayed unless the operator decides otherwise: an owner who looks once a day
 /// notices in time.
 const WITHDRAWAL_DELAY: Duration = Duration::from_hours(24);
+/// Where a house is reached that was not told its address.
+const DEFAULT_PUBLIC_URL: &str = "http://127.0.0.1:8080";
 
 /// How many passwords are assessed at once: a crafted one takes 0.15 s, and a flood of them must leave
 /// the other cores to the players.
@@ -47,7 +49,9 @@ const QUEUED_ASSESSMENTS: usize = 100;
 pub struct House {
     pub(crate) database: Database,
     pub(crate) passwords: Arc<PasswordHasher>,
-    pub(crate) failures: Arc<FailureSlots>,
+    pub(crate) failures: Arc<WaitingRoom>,
+    /// Requests for new passwords whose links are being sent.
+    pub(crate) recoveries: Arc<WaitingRoom>,
     pub(crate) password_assessments: Arc<WorkQueue>,
     pub(crate) events: Arc<RoundEvents>,
     pub(crate) bets: Arc<BetFeed>,
@@ -61,6 +65,8 @@ pub struct House {
     published: Arc<AtomicI64>,
     /// Words of the house's address in lower case, which passwords must not be made of.
     pub(crate) names: Arc<[String]>,
+    /// The base URL of the links in mails, without a slash at its end.
+    pub(crate) public_url: Arc<str>,
     pub(crate) is_ready: Arc<AtomicBool>,
     pub(crate) public_log: Arc<LogKeeper>,
     pub(crate) overview: Arc<LastOverview>,
@@ -145,6 +151,7 @@ impl House {
             database,
             passwords: Arc::new(PasswordHasher::new()?),
             failures: Arc::default(),
+            recoveries: Arc::default(),
             password_assessments: Arc::new(WorkQueue::new(
                 CONCURRENT_ASSESSMENTS,
                 QUEUED_ASSESSMENTS,
@@ -157,6 +164,7 @@ impl House {
             clock_tolerance,
             published: Arc::new(AtomicI64::new(i64::MIN)),
             names: Arc::default(),
+            public_url: Arc::from(DEFAULT_PUBLIC_URL),
             is_ready: Arc::new(AtomicBool::new(true)),
             public_log: Arc::new(LogKeeper::new(None)),
             overview: Arc::default(),
@@ -170,6 +178,13 @@ impl House {
     #[must_use]
     pub fn known_as(mut self, names: impl IntoIterator<Item = String>) -> Self {
         self.names = names.into_iter().map(|name| name.to_lowercase()).collect();
+        self
+    }
+
+    /// Sets the base URL that browsers use, with which links in mails begin.
+    #[must_use]
+    pub fn reached_at(mut self, public_url: &str) -> Self {
+        self.public_url = Arc::from(public_url.trim_end_matches('/'));
         self
     }
 

@@ -7,8 +7,10 @@
 pub mod accounts;
 pub mod administration;
 pub mod books;
+pub mod email;
 pub mod fairness;
 pub mod limits;
+pub mod mail;
 pub mod money;
 pub mod play;
 pub mod public_log;
@@ -23,8 +25,8 @@ mod watch_database;
 
 pub use clock::{Bounds, CLOCK_TOLERANCE, Clock, SystemClock};
 pub use error::{
-    AccountRefusal, CasinoError, Fault, LateCashOut, LimitRefusal, Refusal, RefusalCode,
-    RefusalKind, whole_seconds,
+    AccountRefusal, CasinoError, EmailRefusal, Fault, LateCashOut, LimitRefusal, Refusal,
+    RefusalCode, RefusalKind, whole_seconds,
 };
 pub use house::House;
 pub use idempotency::{IdempotencyKey, IdempotencyKeyError};

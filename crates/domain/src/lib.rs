@@ -10,6 +10,7 @@ mod client_seed_by;
 mod codes;
 mod currency;
 mod deposit;
+mod email_address;
 mod exclusion;
 mod game;
 mod ids;
@@ -17,6 +18,7 @@ mod ledger;
 mod limit_period;
 mod money;
 mod multiplier;
+mod notice_topic;
 mod play_rules;
 mod player_limit;
 mod review;
@@ -36,6 +38,7 @@ pub use audit::{AuditAction, AuditSubject};
 pub use client_seed_by::ClientSeedBy;
 pub use currency::Currency;
 pub use deposit::{DepositStatus, WageredDeposit, wagered_deposits};
+pub use email_address::{EmailAddress, EmailAddressError};
 pub use exclusion::{Exclusion, ExclusionDuration, ExclusionKind, PERMANENT};
 pub use game::{Game, GameStatus};
 pub use ids::{
@@ -46,6 +49,7 @@ pub use ledger::{EntryKind, LedgerPosting, LedgerReference};
 pub use limit_period::LimitPeriod;
 pub use money::{MAXIMUM_AMOUNT, Money, ParseMoneyError};
 pub use multiplier::{Multiplier, ParseMultiplierError};
+pub use notice_topic::NoticeTopic;
 pub use play_rules::{Allowance, Allowances, LimitReached, PlayRefusal, PlayRules, active_parts};
 pub use player_limit::{
     CONFIRMATION_DAYS, LimitChange, LimitKind, PendingChange, PlayerLimit, RAISE_DELAY,

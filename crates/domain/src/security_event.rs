@@ -26,6 +26,12 @@ pub enum SecurityEventKind {
     PasswordChanged,
     /// The house replaced the password by a one-time password.
     PasswordReset,
+    /// The owner chose a new password with a link from a mail.
+    PasswordRecovered,
+    /// The owner verified an e-mail address, the first one or another.
+    EmailChanged,
+    /// The owner removed the e-mail address.
+    EmailRemoved,
 }
 
 stored_names!(SecurityEventKind);

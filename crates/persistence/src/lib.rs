@@ -8,6 +8,7 @@ pub mod accounts;
 pub mod admin;
 pub mod audit;
 pub mod books;
+pub mod email;
 pub mod limits;
 pub mod money;
 pub mod public_log;
@@ -73,6 +74,11 @@ pub mod queries {
     pub use crate::books::seeds_to_check::{
         accounts_with_other_seeds, rounds_after, seed_pairs_after,
     };
+    pub use crate::email::addresses::verified_address;
+    pub use crate::email::declined_notices::declined_notices_of;
+    pub use crate::email::outbox::is_mail_due;
+    pub use crate::email::recoveries::recovery_by_token;
+    pub use crate::email::verifications::{verification_by_token, verification_of};
     pub use crate::house_clock::{clock_floor, database_now};
     pub use crate::limits::changes::limit_changes;
     pub use crate::limits::exclusions::exclusions_of;

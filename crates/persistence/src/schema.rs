@@ -1,9 +1,13 @@
 //! The tables as diesel sees them. They are defined in `migrations/`, with the same names on both
 //! databases.
 
+mod email;
 mod limits;
 mod payouts;
 
+pub(crate) use email::{
+    declined_notices, email_addresses, email_verifications, mails, password_recoveries,
+};
 pub(crate) use limits::{
     daily_play_time, exclusions, limit_changes, player_limits, reality_checks,
 };

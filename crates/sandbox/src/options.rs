@@ -22,6 +22,8 @@ pub struct SandboxOptions {
     pub password: String,
     /// The file for its state; `None` keeps it in memory only.
     pub data: Option<PathBuf>,
+    /// The folder into which the house writes its mails, if it sends none. They are shown on a page.
+    pub mail_folder: Option<PathBuf>,
     /// How long a payment stays in each intermediate status.
     pub status_delay: Duration,
     /// How long the house may take to respond to a callback.
@@ -73,6 +75,7 @@ impl SandboxOptions {
             email: "house@sandbox.example".to_owned(),
             password: "sandbox-password".to_owned(),
             data: None,
+            mail_folder: None,
             status_delay: Duration::ZERO,
             callback_timeout: Duration::from_secs(3),
             callback_attempts: 3,

@@ -1,8 +1,10 @@
-//! The pages: one for paying an invoice, and one with all invoices, callbacks and injected faults.
+//! The pages: one for paying an invoice, one with all invoices, callbacks and injected faults, and one
+//! with the house's mails.
 //! Plain HTML with forms, without scripts.
 
 mod house;
 mod html;
+mod mails;
 mod pay;
 
 use actix_web::body::BoxBody;
@@ -25,7 +27,8 @@ pub(crate) fn configure(config: &mut web::ServiceConfig) {
         .service(pay::open)
         .service(pay::act)
         .service(house::show)
-        .service(house::inject_fault);
+        .service(house::inject_fault)
+        .service(mails::show);
 }
 
 /// Rejects forms of other sites, which must not pay here; browsers send the origin of a form.

@@ -6,6 +6,7 @@
 
 mod commands;
 mod exposure;
+mod mail;
 mod payments;
 mod secrets;
 mod witnesses;
@@ -21,6 +22,7 @@ use url::Url;
 use crate::Failure;
 
 pub(crate) use commands::{AdminCommand, Command, LogCommand};
+pub(crate) use mail::MailConfiguration;
 pub(crate) use payments::PaymentsConfiguration;
 pub(crate) use secrets::SecretFiles;
 pub(crate) use witnesses::WitnessesConfiguration;
@@ -209,6 +211,9 @@ pub(crate) struct Configuration {
 
     #[command(flatten)]
     pub(crate) witnesses: WitnessesConfiguration,
+
+    #[command(flatten)]
+    pub(crate) mail: MailConfiguration,
 
     #[command(flatten)]
     pub(crate) payments: PaymentsConfiguration,

@@ -12,6 +12,7 @@ mod key_file;
 mod log_command;
 mod log_key_change;
 mod logging;
+mod mailer;
 mod output;
 mod private_data;
 mod private_file;
@@ -143,6 +144,7 @@ pub(crate) async fn open_house(configuration: &Configuration) -> Result<House, F
         .delaying_withdrawals_by(Duration::from_hours(
             configuration.payments.withdrawal_delay_hours.into(),
         ))
+        .reached_at(&configuration.public_url)
         .witnessed_by(witnesses)
         .keeping_checkpoints_in(configuration.data_directory.join(LAST_CHECKPOINT)))
 }

@@ -13,6 +13,7 @@ use glasshouse_sandbox::{Sandbox, SandboxError, SandboxOptions};
 
 use crate::Failure;
 use crate::configuration::Configuration;
+use crate::mailer;
 use choice::{AccountChoice, Choice, External, choose};
 use keys::SandboxKeys;
 
@@ -81,6 +82,8 @@ fn start_sandbox(configuration: &Configuration) -> Result<ProviderSetUp, Failure
         bind: payments.sandbox_bind,
         public_url: payments.sandbox_public_url.clone(),
         data: Some(configuration.data_directory.join(SANDBOX_DATA)),
+        // Mails contain links into accounts, so the pages of a house that others can reach show none.
+        mail_folder: mailer::folder(configuration).filter(|_| !configuration.is_https()),
         status_delay: Duration::from_millis(payments.sandbox_status_delay_ms),
         ..SandboxOptions::with_keys(keys.api_key, keys.ipn_secret, keys.password)
     })

@@ -1,6 +1,7 @@
 //! `glasshouse serve`: runs the HTTP server, the metrics endpoint and the background tasks.
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
@@ -14,6 +15,8 @@ use glasshouse_api::{
 };
 use glasshouse_casino::accounts::{purge_attempts, purge_security_events, purge_sessions};
 use glasshouse_casino::books::publish_returns;
+use glasshouse_casino::email::purge_email;
+use glasshouse_casino::mail::{deliver_mails, purge_mails};
 use glasshouse_casino::money::deposits::reconcile;
 use glasshouse_casino::money::{Cashier, CashierOptions, refresh_coins};
 use glasshouse_casino::play::publish_bets;
@@ -29,7 +32,7 @@ use crate::first_administrator;
 use crate::output::print_line;
 use crate::provider::{self, ProviderSetUp};
 use crate::secret::{device_key, signing_key};
-use crate::{Failure, open_house, private_data};
+use crate::{Failure, mailer, open_house, private_data};
 
 /// How long requests in progress may take after a shutdown signal.
 const SHUTDOWN_SECONDS: u64 = 10;
@@ -46,7 +49,8 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
     allow_many_connections();
     // Must run before a secret is read or written there.
     private_data::refuse_exposed_data(&configuration)?;
-    // Runs first, so that an invalid provider configuration leaves nothing behind.
+    // These run first, so that an invalid configuration leaves nothing behind.
+    let mailer = mailer::set_up(&configuration)?;
     let provider = provider::set_up(&configuration)?;
     let secret = signing_key(&configuration)?;
     let metrics = PrometheusBuilder::new()
@@ -61,6 +65,7 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
     let application = Application::new(cashier.clone(), settings, &device_key(&secret));
     serve_metrics(&configuration, metrics.clone())?;
     start_background_tasks(&application, cashier, metrics);
+    rt::spawn(deliver_mails(application.house().clone(), Arc::new(mailer)));
     let connections = connection_limit(&configuration);
     let workers = available_parallelism().map_or(1, NonZeroUsize::get);
     let server = {
@@ -283,6 +288,12 @@ async fn run_maintenance(application: Application, metrics: PrometheusHandle) {
         }
         if let Err(error) = purge_security_events(application.house()).await {
             tracing::warn!(%error, "failed to remove old security events");
+        }
+        if let Err(error) = purge_mails(application.house()).await {
+            tracing::warn!(%error, "failed to remove old mails");
+        }
+        if let Err(error) = purge_email(application.house()).await {
+            tracing::warn!(%error, "failed to remove old e-mail addresses and links");
         }
     }
 }

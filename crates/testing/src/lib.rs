@@ -1,5 +1,5 @@
 //! Helpers for the tests of several crates: a fresh database for each test, on SQLite or
-//! PostgreSQL, a small HTTP server, and the commands that a document shows.
+//! PostgreSQL, small HTTP and SMTP servers, and the commands that a document shows.
 //!
 //! Used only as a dev-dependency. This crate creates databases, runs SQL on them and removes them.
 //! It knows nothing about the code that the tests exercise.
@@ -13,9 +13,11 @@
 
 mod documented;
 mod http_server;
+mod smtp_server;
 
 pub use documented::{Commands, documented_commands, have_programs, run_commands};
 pub use http_server::TestHttpServer;
+pub use smtp_server::{ReceivedMail, TestSmtpServer};
 
 use std::sync::atomic::{AtomicU32, Ordering};
 

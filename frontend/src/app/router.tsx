@@ -31,6 +31,9 @@ export const SCREENS: readonly Screen[] = [
   screen(SignedInOnly, "/admin", () => import("./routes/admin")),
   screen(SignedInOnly, "/coming-soon", () => import("./routes/coming-soon")),
   screen(Everyone, "/responsible-gaming", () => import("./routes/responsible-gaming")),
+  screen(Everyone, "/forgot-password", () => import("./routes/forgot-password")),
+  screen(Everyone, "/new-password", () => import("./routes/new-password")),
+  screen(Everyone, "/verify-email", () => import("./routes/verify-email")),
   screen(Everyone, "/transparency", () => import("./routes/transparency")),
 ];
 const NotFound = screen(Everyone, "*", () => import("./routes/not-found"));

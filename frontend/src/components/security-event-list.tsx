@@ -1,4 +1,4 @@
-import { CircleAlert, KeyRound, LogIn, LogOut, type LucideIcon, MonitorX, ShieldCheck } from "lucide-react";
+import { CircleAlert, KeyRound, LogIn, LogOut, type LucideIcon, Mail, MonitorX, ShieldCheck } from "lucide-react";
 import { cn } from "@/lib/class-names";
 import { formatDateTime } from "@/lib/format";
 import { Badge } from "./badge";
@@ -23,6 +23,12 @@ const MEANINGS = {
     text: "The password was replaced by a one-time password, and all sessions were ended",
     Icon: KeyRound,
   },
+  password_recovered: {
+    text: "A new password was chosen with a link from a mail, and all sessions were ended",
+    Icon: KeyRound,
+  },
+  email_changed: { text: "An e-mail address was confirmed", Icon: Mail },
+  email_removed: { text: "The e-mail address was removed", Icon: Mail },
 } satisfies Record<string, Meaning>;
 
 export type SecurityEvent = {

@@ -10,6 +10,7 @@ export {
   confirmedAmount,
   depositAmount,
   depositCurrency,
+  email,
   insufficientBalance,
   invalidAutoCashout,
   invalidAutoSell,

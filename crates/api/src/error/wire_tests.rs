@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use actix_web::body::MessageBody as _;
-use glasshouse_casino::{AccountRefusal, Fault, LimitRefusal};
+use glasshouse_casino::{AccountRefusal, EmailRefusal, Fault, LimitRefusal};
 use glasshouse_domain::{
-    AddressLabelError, Currency, LimitKind, LimitPeriod, LimitReached, Money, PERMANENT,
+    AddressLabelError, Currency, EmailAddressError, LimitKind, LimitPeriod, LimitReached, Money,
+    PERMANENT,
     ParseMoneyError, ParseMultiplierError, PasswordError, RoundId, Timestamp, UsernameError,
     WithdrawalStatus, WithdrawalTermsError,
 };
@@ -32,7 +33,14 @@ const LATE: LateCashOut = LateCashOut {
 
 fn errors() -> Vec<(&'static str, ApiError)> {
     let mut errors = Vec::new();
-    for refusals in [accounts(), rounds(), money(), limits(), administration()] {
+    for refusals in [
+        accounts(),
+        emails(),
+        rounds(),
+        money(),
+        limits(),
+        administration(),
+    ] {
         errors.extend(
             refusals
                 .into_iter()
@@ -42,6 +50,15 @@ fn errors() -> Vec<(&'static str, ApiError)> {
     errors.extend(request_errors());
     errors.extend(faults());
     errors
+}
+
+fn emails() -> Vec<(&'static str, Refusal)> {
+    vec![
+        ("email", EmailRefusal::Address(EmailAddressError).into()),
+        ("noEmail", EmailRefusal::NoAddress.into()),
+        ("linkUnusable", EmailRefusal::LinkUnusable.into()),
+        ("emailRefused", EmailRefusal::AddressRefused.into()),
+    ]
 }
 
 fn accounts() -> Vec<(&'static str, Refusal)> {

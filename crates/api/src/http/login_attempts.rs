@@ -23,7 +23,8 @@ pub(crate) struct Attempt<'a> {
     has_failed: bool,
 }
 
-fn client(address: ClientAddress, device: Option<String>) -> Client {
+/// The sender of a request, as attempts are counted by it.
+pub(crate) fn client(address: ClientAddress, device: Option<String>) -> Client {
     Client {
         network: network_of(address.0),
         wide_network: wide_network_of(address.0),
@@ -135,7 +136,7 @@ pub(crate) async fn admit_new_account(
 }
 
 /// Counts rate-limited attempts in the metrics.
-fn counted<T>(admitted: Result<T, CasinoError>) -> Result<T, ApiError> {
+pub(crate) fn counted<T>(admitted: Result<T, CasinoError>) -> Result<T, ApiError> {
     if let Err(CasinoError::Refused(Refusal::TooManyAttempts(_))) = &admitted {
         metrics::counter!("glasshouse_rate_limited_total").increment(1);
     }

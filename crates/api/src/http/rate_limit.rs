@@ -51,6 +51,11 @@ pub(crate) enum Limit {
     /// Changes of a player's limits, exclusion and reality check, most of which leave a permanent row: a
     /// burst of twenty, then one every six seconds.
     PlayRules(UserId),
+    /// Requests for links by mail, and attempts to use them, from a network: a burst of thirty, then one
+    /// every two seconds. Checked before the limits in the database, which count across servers.
+    Mail(IpAddr),
+    /// Changes of a user's e-mail address and notices: a burst of ten, then one every six seconds.
+    EmailSettings(UserId),
 }
 
 /// The rate limiters, or none if rate limiting is off.
@@ -74,6 +79,8 @@ struct Limiters {
     exports: Limiter,
     password_strength: Limiter,
     play_rules: Limiter,
+    mails: Limiter,
+    email_settings: Limiter,
 }
 
 impl Limiters {
@@ -93,6 +100,8 @@ impl Limiters {
             exports: every(6_000, nonzero!(10_u32)),
             password_strength: every(200, nonzero!(60_u32)),
             play_rules: every(6_000, nonzero!(20_u32)),
+            mails: every(2_000, nonzero!(30_u32)),
+            email_settings: every(6_000, nonzero!(10_u32)),
         }
     }
 
@@ -111,10 +120,12 @@ impl Limiters {
             Limit::Export(_) => &self.exports,
             Limit::PasswordStrength(_) => &self.password_strength,
             Limit::PlayRules(_) => &self.play_rules,
+            Limit::Mail(_) => &self.mails,
+            Limit::EmailSettings(_) => &self.email_settings,
         }
     }
 
-    fn all(&self) -> [&Limiter; 13] {
+    fn all(&self) -> [&Limiter; 15] {
         [
             &self.registrations,
             &self.logins,
@@ -129,6 +140,8 @@ impl Limiters {
             &self.exports,
             &self.password_strength,
             &self.play_rules,
+            &self.mails,
+            &self.email_settings,
         ]
     }
 }

@@ -6,6 +6,7 @@ use glasshouse_casino::Refusal;
 use glasshouse_casino::accounts::{
     Authenticated, PlayerView, Registration, SignIn, set_shows_name,
 };
+use glasshouse_casino::email::register_with_email;
 use glasshouse_domain::{NewPassword, Role, TypedPassword, Username};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -15,6 +16,7 @@ use crate::http::client_ip::ClientAddress;
 use crate::http::device::remember;
 use crate::http::json_body::Json;
 use crate::http::login_attempts::{Attempt, admit_new_account};
+use crate::http::mail_requests::{admit_mail_to, parse_email};
 use crate::http::rate_limit::Limit;
 use crate::http::request_origin::origin_of;
 use crate::http::responses::{Malformed, PlayersOnly, RateLimited};
@@ -22,6 +24,7 @@ use crate::session::{SignedIn, SignedInToChoose, begin, end};
 use crate::state::Application;
 use crate::wire::time::iso;
 
+pub(crate) mod email;
 pub(crate) mod password;
 pub(crate) mod security_events;
 pub(crate) mod sessions;
@@ -36,6 +39,22 @@ pub(crate) struct Credentials {
     /// At least 6 characters, at most 1,024 bytes.
     #[schema(format = "password", min_length = 6, max_length = 1024)]
     password: String,
+}
+
+/// A new account.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewAccount {
+    /// 3–32 letters, digits, `_` and `-`.
+    #[schema(pattern = "^[A-Za-z0-9_-]{3,32}$")]
+    username: String,
+    /// At least 6 characters, at most 1,024 bytes.
+    #[schema(format = "password", min_length = 6, max_length = 1024)]
+    password: String,
+    /// An address to which a link is sent; it becomes the account's once the link is followed. Whether
+    /// it belongs to another account makes no difference to the response.
+    #[schema(format = "email", nullable = false)]
+    email: Option<String>,
 }
 
 /// The signed-in user.
@@ -105,14 +124,18 @@ pub(crate) async fn register(
     request: HttpRequest,
     session: Session,
     address: ClientAddress,
-    Json(credentials): Json<Credentials>,
+    Json(account): Json<NewAccount>,
 ) -> Result<HttpResponse, ApiError> {
     admit_new_account(&application, address).await?;
     let registration = Registration {
-        username: Username::parse(&credentials.username).map_err(Refusal::from)?,
-        password: NewPassword::parse(credentials.password).map_err(Refusal::from)?,
+        username: Username::parse(&account.username).map_err(Refusal::from)?,
+        password: NewPassword::parse(account.password).map_err(Refusal::from)?,
     };
-    let player = glasshouse_casino::accounts::register(&application.house, registration).await?;
+    let email = account.email.as_deref().map(parse_email).transpose()?;
+    if let Some(email) = &email {
+        admit_mail_to(&application, address, None, email).await?;
+    }
+    let player = register_with_email(&application.house, registration, email).await?;
     let device = remember(&application, &request, &player.user.username)?;
     let origin = origin_of(&application, &request, &player.user.username);
     begin(

@@ -9,17 +9,12 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use glasshouse_domain::{Timestamp, Username};
+use glasshouse_persistence::Scope;
 use glasshouse_persistence::accounts::AttemptCounter;
-use glasshouse_persistence::{Scope, Transaction};
 
+use crate::accounts::allowance::{Allowance, consume};
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
-
-/// An allowance: a burst of attempts, then one attempt per period.
-struct Allowance {
-    burst: u32,
-    period: Duration,
-}
 
 /// Per IPv4 address or IPv6 /64, or per device that has signed in to the account before.
 const SIGN_INS: Allowance = Allowance {
@@ -96,7 +91,8 @@ impl Client {
         }
     }
 
-    fn networks(
+    /// The allowances of this client's networks, with the keys of their counters.
+    pub(crate) fn networks(
         &self,
         action: &str,
         narrow: &'static Allowance,
@@ -272,27 +268,6 @@ pub async fn purge_attempts(house: &House) -> Result<usize, CasinoError> {
             Ok(transaction.purge_attempts(at, PURGE_LIMIT)?)
         })
         .await
-}
-
-/// Uses up one attempt of an allowance. The counter's `until` is the time when the allowance is
-/// full again, one period per attempt used.
-fn consume(
-    transaction: &mut Transaction<'_, '_>,
-    subject: &str,
-    allowance: &Allowance,
-    at: Timestamp,
-) -> Result<(), CasinoError> {
-    let mut counter = transaction.lock_attempts(subject, at)?;
-    let full_again = counter.until.max(at).saturating_add(allowance.period);
-    let capacity = allowance.period.saturating_mul(allowance.burst);
-    let wait = full_again.saturating_since(at).saturating_sub(capacity);
-    if !wait.is_zero() {
-        return Err(Refusal::TooManyAttempts(wait).into());
-    }
-    counter.count += 1;
-    counter.until = full_again;
-    counter.expires_at = full_again;
-    Ok(transaction.save_attempts(subject, &counter)?)
 }
 
 /// Counts a failure of one client and sets its next wait.

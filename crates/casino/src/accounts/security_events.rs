@@ -9,6 +9,7 @@ use glasshouse_persistence::{DatabaseError, Page, Scope, Transaction, queries};
 
 use crate::error::CasinoError;
 use crate::house::House;
+use crate::mail::notices::notify_of_event;
 
 /// How long events are kept.
 const RETENTION: Duration = Duration::from_hours(24 * 365);
@@ -19,7 +20,7 @@ const PURGE_LIMIT: i64 = 1_000;
 const RECORDED_FAILURES: i64 = 50;
 const FAILURE_PERIOD: Duration = Duration::from_hours(24);
 
-/// Adds an event to the transaction of what happened.
+/// Adds an event to the transaction of what happened, and the mail that tells the account's owner.
 pub(crate) fn add_event(
     transaction: &mut Transaction<'_, '_>,
     user: UserId,
@@ -27,7 +28,8 @@ pub(crate) fn add_event(
     origin: &RequestOrigin,
     at: Timestamp,
 ) -> Result<(), CasinoError> {
-    Ok(transaction.add_security_event(user, kind, origin, at)?)
+    transaction.add_security_event(user, kind, origin, at)?;
+    notify_of_event(transaction, user, kind, origin, at)
 }
 
 /// Counts an event in the metrics. To be called once the event is certain, after the commit.
@@ -44,13 +46,13 @@ pub(crate) fn record_failure(
 ) {
     debug_assert!(kind.is_failed_attempt());
     count_event(kind);
-    let Some(slot) = house.failures.slot() else {
+    let Some(place) = house.failures.place() else {
         return;
     };
     let house = house.clone();
     let at = house.now();
     tokio::spawn(async move {
-        let _slot = slot;
+        let _place = place;
         let recorded = house
             .database
             .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {

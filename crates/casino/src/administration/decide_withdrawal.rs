@@ -1,6 +1,7 @@
 //! Approves or rejects a withdrawal, once.
 
 use glasshouse_domain::{AuditAction, LedgerReference, UserId, WithdrawalId, WithdrawalStatus};
+use glasshouse_persistence::accounts::RequestOrigin;
 use glasshouse_persistence::admin::WithdrawalEntry;
 use glasshouse_persistence::{Scope, queries};
 use glasshouse_transparency::receipt::Payment;
@@ -9,6 +10,9 @@ use crate::administration::actor::{AdminContext, AuditEvent, note};
 use crate::administration::lists::read_entry;
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
+use crate::mail::message::Occasion;
+use crate::mail::notices::notify;
+use crate::money::withdrawals::facts_of;
 use crate::statements::add_payment_receipt;
 
 /// A decision on a withdrawal.
@@ -93,6 +97,15 @@ async fn decide(
             }
             add_payment_receipt(transaction, &account, (payment, withdrawal.amount), at)?;
             transaction.save_account(account);
+            let transfer = facts_of(&withdrawal);
+            let occasion = match &reason {
+                None => Occasion::WithdrawalSent(transfer),
+                Some(reason) => Occasion::WithdrawalRejected {
+                    transfer,
+                    reason: reason.clone(),
+                },
+            };
+            notify(transaction, player, occasion, &RequestOrigin::default(), at)?;
             context.record(transaction, event, at)
         })
         .await

@@ -109,6 +109,10 @@ codes! {
         NoPendingChange = "no_pending_change",
         NotYetConfirmable = "not_yet_confirmable",
         InvalidInterval = "invalid_interval",
+        InvalidEmail = "invalid_email",
+        NoEmail = "no_email",
+        LinkUnusable = "link_unusable",
+        EmailRefused = "email_refused",
     }
 }
 
@@ -160,6 +164,7 @@ impl Refusal {
             | Self::SeveralPayments
             | Self::AlreadyProcessed(_) => RefusalKind::Conflict,
             Self::Limits(refusal) => refusal.kind(),
+            Self::Email(refusal) => refusal.kind(),
             Self::TooManyAttempts(_) => RefusalKind::TooManyAttempts,
             Self::NothingPublished
             | Self::TooEarly(_)
@@ -256,6 +261,7 @@ impl Refusal {
             Self::NotFound => Code::NotFound,
             Self::NotInLogYet => Code::NotInLogYet,
             Self::Limits(refusal) => refusal.code(),
+            Self::Email(refusal) => refusal.code(),
         }
     }
 }

@@ -12,6 +12,7 @@ use glasshouse_games::video_poker::HoldsError;
 
 use crate::error::AccountRefusal;
 use crate::error::amount_text::dollars;
+use crate::error::email_refusal::EmailRefusal;
 use crate::error::limit_refusal::LimitRefusal;
 use crate::error::limit_text::minute_text;
 
@@ -243,6 +244,9 @@ pub enum Refusal {
     /// What has to do with the player's own limits, exclusion and reality check.
     #[error(transparent)]
     Limits(#[from] LimitRefusal),
+    /// What has to do with e-mail addresses and links from mails.
+    #[error(transparent)]
+    Email(#[from] EmailRefusal),
 }
 
 impl From<UsernameError> for Refusal {

@@ -6,6 +6,7 @@ use glasshouse_domain::{
     Currency, LedgerReference, Money, UserId, Wallet, WalletError, WithdrawalId, WithdrawalTerms,
 };
 use glasshouse_payments::address::normal_form;
+use glasshouse_persistence::accounts::RequestOrigin;
 use glasshouse_persistence::money::{NewWithdrawal, NewWithdrawalAddress, Withdrawal};
 use glasshouse_persistence::{DatabaseError, Page, Scope, Transaction, queries};
 use glasshouse_transparency::receipt::Payment;
@@ -13,6 +14,8 @@ use glasshouse_transparency::receipt::Payment;
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
+use crate::mail::message::{Occasion, TransferFacts};
+use crate::mail::notices::notify;
 use crate::money::withdrawal_addresses::{parse_destination, remember_address};
 use crate::statements::add_payment_receipt;
 
@@ -150,7 +153,19 @@ fn hold(
     add_payment_receipt(transaction, &account, (payment, withdrawal.amount), new.at)?;
     let wallet = account.wallet;
     transaction.save_account(account);
+    let occasion = Occasion::WithdrawalRequested(facts_of(&withdrawal));
+    let origin = RequestOrigin::default();
+    notify(transaction, new.player, occasion, &origin, new.at)?;
     Ok(WithdrawalRequested { withdrawal, wallet })
+}
+
+/// What a mail says of a withdrawal.
+pub(crate) fn facts_of(withdrawal: &Withdrawal) -> TransferFacts {
+    TransferFacts {
+        amount: withdrawal.amount.to_string(),
+        currency: withdrawal.currency.label().to_owned(),
+        destination: withdrawal.address.clone(),
+    }
 }
 
 /// Reads a page of a player's withdrawals.

@@ -10,11 +10,13 @@ use rstest_reuse::template;
 
 pub(crate) mod administration;
 pub(crate) mod cashier_fixture;
+pub(crate) mod email;
 mod fixture;
 pub(crate) mod games;
 pub(crate) mod limits;
 pub(crate) mod log_keeping;
 pub(crate) mod log_tampering;
+pub(crate) mod mailbox;
 pub(crate) mod poker;
 pub(crate) mod predetermined_rounds;
 pub(crate) mod public_log;

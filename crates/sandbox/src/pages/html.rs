@@ -20,7 +20,11 @@ pub(super) fn page(title: &str, refresh: Option<u32>, content: &Markup) -> Strin
             body {
                 header {
                     p { "Sandbox payments " span.badge { "test, no real money" } }
-                    nav aria-label="Sandbox" { a href="/sandbox" { "All invoices" } }
+                    nav aria-label="Sandbox" {
+                        a href="/sandbox" { "All invoices" }
+                        " "
+                        a href="/sandbox/mails" { "Mails" }
+                    }
                 }
                 main {
                     h1 { (title) }

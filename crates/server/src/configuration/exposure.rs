@@ -26,6 +26,12 @@ impl Configuration {
                  be intercepted. Set GLASSHOUSE_PUBLIC_URL=https://… and use a proxy",
             );
         }
+        if self.is_https() && self.mail.smtp_url.is_none() {
+            warnings.push(
+                "there is no SMTP server, so nobody gets mails: they are written into the data \
+                 directory. Set GLASSHOUSE_SMTP_URL",
+            );
+        }
         if let DatabaseUrl::Postgres(url) = &self.database_url
             && is_open_to_eavesdroppers(url)
         {

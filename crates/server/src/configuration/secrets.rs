@@ -14,11 +14,12 @@ use glasshouse_casino::DatabaseUrl;
 use super::Configuration;
 
 /// The secret settings: their IDs in clap and their environment variables.
-const SECRETS: [(&str, &str); 4] = [
+const SECRETS: [(&str, &str); 5] = [
     ("secret", "GLASSHOUSE_SECRET"),
     ("payments_api_key", "GLASSHOUSE_PAYMENTS_API_KEY"),
     ("payments_ipn_secret", "GLASSHOUSE_PAYMENTS_IPN_SECRET"),
     ("payments_password", "GLASSHOUSE_PAYMENTS_PASSWORD"),
+    ("smtp_url", "GLASSHOUSE_SMTP_URL"),
 ];
 const DATABASE: (&str, &str) = ("database_url", "DATABASE_URL");
 
@@ -68,6 +69,15 @@ pub(crate) struct SecretFiles {
         value_name = "FILE"
     )]
     payments_password_file: Option<PathBuf>,
+
+    /// A file that contains the value of GLASSHOUSE_SMTP_URL
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_SMTP_URL_FILE",
+        value_name = "FILE"
+    )]
+    smtp_url_file: Option<PathBuf>,
 }
 
 impl Configuration {
@@ -102,6 +112,7 @@ impl Configuration {
                 files.payments_password_file,
                 SECRETS[3],
             ),
+            (&mut self.mail.smtp_url, files.smtp_url_file, SECRETS[4]),
         ] {
             let Some(file) = file else { continue };
             if value.is_some() {

@@ -98,6 +98,7 @@ fn secrets_are_read_from_the_environment_or_files_but_not_from_flags() {
         ("--payments-api-key", "key"),
         ("--payments-ipn-secret", "key"),
         ("--payments-password", "key"),
+        ("--smtp-url", "smtps://me:word@mail.example"),
         ("--database-url", "postgres://me:word@127.0.0.1:1/casino"),
     ] {
         let message = configuration_error(&[flag, value], &[]);
@@ -118,4 +119,29 @@ fn secrets_are_read_from_the_environment_or_files_but_not_from_flags() {
     assert!(twice.contains("both set"), "{twice}");
     let missing = configuration_error(&[], &[("GLASSHOUSE_SECRET_FILE", "nowhere")]);
     assert!(missing.contains("nowhere"), "{missing}");
+}
+
+#[test]
+fn an_unusable_mail_configuration_is_refused_without_its_password() {
+    let url = "GLASSHOUSE_SMTP_URL";
+    let from = ("GLASSHOUSE_MAIL_FROM", "casino@example.com");
+    let check = |variables: &[(&str, &str)], expected: &str| {
+        let message = configuration_error(&[], variables);
+        assert!(message.contains(expected), "{message}");
+        assert!(!message.contains("s3cret"), "{message}");
+    };
+    let open = (url, "smtp://me:s3cret@mail.example");
+    check(
+        &[open, from],
+        "GLASSHOUSE_SMTP_URL cannot be used: smtp:// is not encrypted",
+    );
+    check(
+        &[(url, "me:s3cret@mail.example"), from],
+        "GLASSHOUSE_SMTP_URL",
+    );
+    let encrypted = (url, "smtps://me:s3cret@mail.example");
+    check(&[encrypted], "set GLASSHOUSE_MAIL_FROM");
+    let nobody = ("GLASSHOUSE_MAIL_FROM", "the casino");
+    check(&[encrypted, nobody], "GLASSHOUSE_MAIL_FROM cannot be used");
+    check(&[nobody], "GLASSHOUSE_MAIL_FROM cannot be used");
 }

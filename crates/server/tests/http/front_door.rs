@@ -68,8 +68,8 @@ async fn unknown_paths_get_404_and_documented_calls_exist() {
     assert_eq!(status, StatusCode::OK);
     assert!(document["paths"]["/api/dice/play"]["post"].is_object());
     assert_eq!(visitor.get("/api/docs/").await.0, StatusCode::OK);
-    // Each documented call exists and requires a session, except those that begin or end one, the
-    // list of games, and the public log.
+    // Each documented call exists and requires a session, except those that begin or end one, those
+    // of links from mails, the list of games, and the public log.
     for (path, methods) in document["paths"].as_object().unwrap() {
         for method in methods.as_object().unwrap().keys() {
             let open = [
@@ -78,6 +78,9 @@ async fn unknown_paths_get_404_and_documented_calls_exist() {
                 "/api/logout",
                 "/api/games",
                 "/api/password-strength",
+                "/api/email-verification",
+                "/api/password-recovery",
+                "/api/password-recovery/complete",
                 "/api/log/consistency",
                 "/api/transparency",
             ];

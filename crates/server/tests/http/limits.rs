@@ -161,6 +161,29 @@ async fn the_log_contains_no_password_that_somebody_thinks_of() {
     }
 }
 
+#[tokio::test]
+async fn the_log_contains_neither_links_nor_addresses() {
+    for (path, body) in [
+        ("/api/email-verification", r#"{"token": "k7-secret"}"#),
+        ("/api/email-verification", r#"{"token": ["k7-secret"]}"#),
+        (
+            "/api/password-recovery",
+            r#"{"email": "k7-secret@example.com"}"#,
+        ),
+        ("/api/password-recovery", r#"{"email": "k7-secret"}"#),
+        (
+            "/api/password-recovery/complete",
+            r#"{"token": "k7-secret", "newPassword": "k7-secret-too"}"#,
+        ),
+    ] {
+        let log = log_of(async |visitor| {
+            visitor.post_raw(path, body).await;
+        })
+        .await;
+        assert!(!log.contains("k7-secret"), "{body}: {log}");
+    }
+}
+
 /// Requests that a browser makes by itself do not keep a session alive.
 #[tokio::test]
 async fn automatic_polls_do_not_count_as_activity() {

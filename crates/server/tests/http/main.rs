@@ -30,6 +30,7 @@ mod cents;
 mod check;
 mod deposits;
 mod dice;
+mod email;
 mod exposure;
 mod fairness;
 mod front_door;

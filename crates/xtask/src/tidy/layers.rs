@@ -15,6 +15,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("glasshouse-testing", 3),
     ("glasshouse-persistence", 2),
     ("glasshouse-payments", 2),
+    ("glasshouse-mail", 2),
     ("glasshouse-games", 2),
     ("glasshouse-domain", 1),
     ("glasshouse-transparency", 1),

@@ -7,14 +7,16 @@ import { useSession } from "@/api/session";
 import { Button, Checkbox, Field, Input, toast } from "@/components";
 import { NewPasswordField } from "@/components/new-password-field";
 import { PasswordField } from "@/components/password-field";
+import { Link } from "@/lib/address";
 import * as refusals from "@/lib/refusals";
 import { useSingleSubmit } from "@/lib/use-single-submit";
 import { type LoginForm, loginSchema, type RegisterForm, registerSchema } from "./schema";
 
 /** The field that a refusal by the server is about. */
-const FIELDS: Partial<Record<ErrorCode, "username" | "password">> = {
+const FIELDS: Partial<Record<ErrorCode, "username" | "email" | "password">> = {
   username_taken: "username",
   invalid_username: "username",
+  invalid_email: "email",
   invalid_password: "password",
   password_too_common: "password",
   password_breached: "password",
@@ -60,6 +62,9 @@ export function LoginFields() {
       <Button type="submit" variant="primary" size="large" loading={formState.isSubmitting}>
         Login
       </Button>
+      <Link to="/forgot-password" className="target inline-flex items-center justify-self-start text-14 underline">
+        Forgot password?
+      </Link>
     </form>
   );
 }
@@ -69,14 +74,15 @@ export function RegisterFields() {
   const [isShown, setShown] = useState(false);
   const { register, control, handleSubmit, setError, formState } = useForm<RegisterForm>({
     resolver: standardSchemaResolver(registerSchema),
-    defaultValues: { username: "", password: "", passwordConfirm: "", isOfAge: false },
+    defaultValues: { username: "", email: "", password: "", passwordConfirm: "", isOfAge: false },
   });
   const { errors } = formState;
   const [username, password] = useWatch({ control, name: ["username", "password"] });
   const strength = usePasswordStrength(password, username);
   async function signUp(form: RegisterForm) {
     try {
-      const body = { username: form.username, password: form.password };
+      const { username: name, password: chosen, email } = form;
+      const body = { username: name, password: chosen, ...(email === "" ? {} : { email }) };
       const { data: user } = await api.POST("/api/register", { body });
       if (!user) return;
       toast({ title: "Registration Successful", description: `Welcome to Glasshouse, ${user.username}!` });
@@ -113,6 +119,22 @@ export function RegisterFields() {
         {...register("passwordConfirm")}
         autoComplete="new-password"
       />
+      <Field
+        label="E-mail (optional)"
+        hint="To choose a new password if you forget yours. We send a link to confirm it."
+        error={errors.email?.message}
+      >
+        {(ids) => (
+          <Input
+            {...ids}
+            {...register("email")}
+            type="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        )}
+      </Field>
       <Controller
         control={control}
         name="isOfAge"

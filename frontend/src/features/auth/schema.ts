@@ -18,6 +18,8 @@ export const loginSchema = z.object({
 export const registerSchema = z
   .object({
     username,
+    /** Empty if there is none. */
+    email: z.string().check(z.trim(), z.regex(/^([^@\s]+@[^@\s]+\.[^@\s]+)?$/, refusals.email.text)),
     password,
     passwordConfirm: password,
     isOfAge: z.boolean().check(z.refine((value) => value, "You must be over 18 and agree to the terms")),

@@ -1,9 +1,24 @@
+import { Suspense } from "react";
 import { useUser } from "@/api/session";
-import { LinkButton, Panel, Stat } from "@/components";
+import { LinkButton, Panel, Skeleton, Stat } from "@/components";
 import { formatDate } from "@/lib/format";
+import { lazyPart } from "@/lib/lazy-part";
 
-/** Who is signed in. */
+const EmailPanel = lazyPart(() => import("./email/email-panel"));
+
+/** Who is signed in, and the e-mail address. */
 export function ProfileSection() {
+  return (
+    <>
+      <ProfilePanel />
+      <Suspense fallback={<Skeleton className="h-[180px]" />}>
+        <EmailPanel />
+      </Suspense>
+    </>
+  );
+}
+
+function ProfilePanel() {
   const user = useUser();
   // The page is for players only.
   if (!user) return null;

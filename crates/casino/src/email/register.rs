@@ -1,0 +1,38 @@
+//! Registers a player who may give an e-mail address.
+
+use glasshouse_domain::{EmailAddress, Role};
+
+use crate::accounts::player::PlayerView;
+use crate::accounts::register::{AccountTerms, Registration, add_user};
+use crate::email::address::add_verification;
+use crate::email::link_token::new_token;
+use crate::error::CasinoError;
+use crate::house::House;
+
+/// Registers a player, and sends the link that verifies the address, if one is given. An address that
+/// belongs to another account makes no difference.
+///
+/// # Errors
+/// As for [`register`](crate::accounts::register).
+pub async fn register_with_email(
+    house: &House,
+    request: Registration,
+    email: Option<EmailAddress>,
+) -> Result<PlayerView, CasinoError> {
+    let terms = AccountTerms {
+        role: Role::Player,
+        one_time_password_until: None,
+    };
+    let token = new_token()?;
+    let at = house.now();
+    add_user(
+        house,
+        request,
+        terms,
+        move |transaction, user| match &email {
+            Some(address) => add_verification(transaction, user, address, &token, at),
+            None => Ok(()),
+        },
+    )
+    .await
+}

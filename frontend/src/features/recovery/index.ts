@@ -1,0 +1,3 @@
+export { ForgotPassword } from "./forgot-password";
+export { NewPassword } from "./new-password";
+export { VerifyEmail } from "./verify-email";
