@@ -14,7 +14,7 @@ const nameOf = (module: string | null | undefined): string =>
 
 /** Small parts of many pages; what a page can do without at first (dialogs, charts, proofs) is not among them. */
 const KIT =
-  /src\/(components|lib|api)\/(?!fairness|pages|preview|copy-button|cards|currencies|sound|select|dialog|accordion|toast-region|escape|qr-|chart|return-plot|trust|checkbox|how-to-play|ago|relative-time|use-now|slider|limit-texts|play-hold|reality-check|session-summary|password-field)|lucide-react\/dist\/esm\/icons\/shield-check/;
+  /src\/(components|lib|api)\/(?!fairness|pages|preview|copy-button|cards|currencies|sound|select|dialog|accordion|toast-region|escape|qr-|chart|return-plot|trust|checkbox|how-to-play|ago|relative-time|use-now|slider|limit-texts|play-hold|reality-check|session-summary|password|new-password|switch)|lucide-react\/dist\/esm\/icons\/shield-check/;
 
 const PAGE = /assets\/([\w-]+-page|routes-[\w-]+)-/;
 /** They are there before anything else is loaded. */
@@ -42,7 +42,7 @@ export default defineConfig({
     target: "es2022",
     // A second slower than the default, and the script of each page is a kilobyte smaller.
     minify: "terser",
-    terserOptions: { module: true, compress: { passes: 3, ecma: 2020 } },
+    terserOptions: { module: true, compress: { passes: 6, ecma: 2022 } },
     assetsInlineLimit: 0,
     // On the way to another page, all its chunks are fetched at once; a part of a page fetches its own.
     modulePreload: {

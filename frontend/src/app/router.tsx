@@ -17,6 +17,7 @@ const Everyone: typeof SignedInOnly = ({ children }) => children;
 
 const screen = (For: typeof SignedInOnly, path: string, load: Load): Screen => ({ path, Page: lazyPart(load), For });
 const dashboard: Load = () => import("./routes/dashboard");
+const mailLinks: Load = () => import("./routes/mail-links");
 
 /** All paths are also in `routes.json`, from which the server knows which paths exist. */
 export const SCREENS: readonly Screen[] = [
@@ -31,9 +32,7 @@ export const SCREENS: readonly Screen[] = [
   screen(SignedInOnly, "/admin", () => import("./routes/admin")),
   screen(SignedInOnly, "/coming-soon", () => import("./routes/coming-soon")),
   screen(Everyone, "/responsible-gaming", () => import("./routes/responsible-gaming")),
-  screen(Everyone, "/forgot-password", () => import("./routes/forgot-password")),
-  screen(Everyone, "/new-password", () => import("./routes/new-password")),
-  screen(Everyone, "/verify-email", () => import("./routes/verify-email")),
+  ...["/forgot-password", "/new-password", "/verify-email"].map((path) => screen(Everyone, path, mailLinks)),
   screen(Everyone, "/transparency", () => import("./routes/transparency")),
 ];
 const NotFound = screen(Everyone, "*", () => import("./routes/not-found"));

@@ -7,9 +7,8 @@ use actix_web::body::MessageBody as _;
 use glasshouse_casino::{AccountRefusal, EmailRefusal, Fault, LimitRefusal};
 use glasshouse_domain::{
     AddressLabelError, Currency, EmailAddressError, LimitKind, LimitPeriod, LimitReached, Money,
-    PERMANENT,
-    ParseMoneyError, ParseMultiplierError, PasswordError, RoundId, Timestamp, UsernameError,
-    WithdrawalStatus, WithdrawalTermsError,
+    PERMANENT, ParseMoneyError, ParseMultiplierError, PasswordError, RoundId, Timestamp,
+    UsernameError, WithdrawalStatus, WithdrawalTermsError,
 };
 use glasshouse_games::bet::BetError;
 use glasshouse_games::fairness::ClientSeedError;

@@ -2,7 +2,7 @@ import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
-import { ApiError, api, refusalMessage } from "@/api/client";
+import { api, byCode, refusalMessage } from "@/api/client";
 import { Button, Field, Input, LinkButton, Panel, toast } from "@/components";
 import * as refusals from "@/lib/refusals";
 import { useSingleSubmit } from "@/lib/use-single-submit";
@@ -25,7 +25,7 @@ export function ForgotPassword() {
       setSentTo(form.email);
     } catch (error) {
       const message = refusalMessage(error, "Something went wrong");
-      if (error instanceof ApiError && error.code === "invalid_email") {
+      if (byCode({ invalid_email: true }, error)) {
         setError("email", { message }, { shouldFocus: true });
       } else {
         toast({ title: "Mail Not Sent", description: message, variant: "destructive" });
