@@ -36,31 +36,15 @@ pub async fn recover_password(
     house
         .database
         .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
-            let old_hash = transaction
-                .lock_password_hash(id)?
-                .ok_or(EmailRefusal::LinkUnusable)?;
+            transaction.lock_user(id)?.ok_or(EmailRefusal::LinkUnusable)?;
             judge(transaction, &found, &token_hash, at)?;
-            require_second_factor(transaction, &found)?;
-            transaction.change_password_hash(id, (&old_hash, &new_hash), at)?;
+            transaction.change_password_hash(id, &new_hash, at)?;
             transaction.end_sessions_of(id)?;
             add_event(transaction, id, kind, &origin, at)
         })
         .await?;
     count_event(kind);
     house.events.close(id);
-    Ok(())
-}
-
-/// The place where accounts with a second factor must prove it before their password is replaced. There
-/// are none yet.
-#[expect(
-    clippy::unnecessary_wraps,
-    reason = "an account with a second factor will be refused"
-)]
-fn require_second_factor(
-    _transaction: &mut Transaction<'_, '_>,
-    _found: &PendingRecovery,
-) -> Result<(), CasinoError> {
     Ok(())
 }
 
