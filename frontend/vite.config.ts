@@ -18,7 +18,7 @@ const KIT =
 
 const PAGE = /assets\/([\w-]+-page|routes-[\w-]+)-/;
 /** They are there before anything else is loaded. */
-const INITIAL = /assets\/(index|libraries|rolldown-runtime)-/;
+const INITIAL = /assets\/(index|rolldown-runtime)-/;
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), withoutIconKeys(), serviceWorker()],
@@ -52,14 +52,14 @@ export default defineConfig({
     },
     // For the budget, and for the server, which has each page load its chunks at once.
     manifest: true,
-    // What every page begins with comes in two files, the libraries in one of their own, and not in
-    // one for each set of games that happens to share something.
+    // What every page begins with comes in one file, and not in one for each set of games that happens to
+    // share something. The libraries in a file of their own would be loaded again less often, but compressed
+    // together they make each page 0.8 kB smaller.
     rolldownOptions: {
       output: {
         chunkFileNames: ({ facadeModuleId }) => `assets/${nameOf(facadeModuleId)}-[hash].js`,
         codeSplitting: {
           groups: [
-            { name: "libraries", test: /node_modules.*\.[cm]?js$/, tags: ["$initial"] },
             { name: "index", tags: ["$initial"] },
             { name: "forms", test: /node_modules.*(react-hook-form|hookform|zod|standard-schema)/ },
             { name: "pages", test: /swr\/dist\/infinite|src\/api\/pages/ },

@@ -2,7 +2,7 @@
 //! choose a new password.
 //!
 //! No answer tells whether an address is known
-//! (`docs/adr/0028-mails-are-queued-with-what-they-tell.md`).
+//! (`docs/adr/0024-mails-are-queued-with-what-they-tell.md`).
 
 pub(crate) mod address;
 pub(crate) mod admission;

@@ -1,5 +1,5 @@
 //! Mails: queued in the transaction of what they tell about, and sent by a background task
-//! (`docs/adr/0028-mails-are-queued-with-what-they-tell.md`).
+//! (`docs/adr/0024-mails-are-queued-with-what-they-tell.md`).
 
 pub(crate) mod deliver;
 pub(crate) mod message;
