@@ -1,4 +1,4 @@
-//! E-mail addresses.
+//! E-mail addresses of players, and when two of them are the same.
 
 use std::fmt;
 

@@ -6,10 +6,11 @@ use glasshouse_domain::{Timestamp, UserId, active_parts};
 use glasshouse_persistence::{Scope, Transaction};
 
 use crate::accounts::session_key::SessionKeyHash;
-use crate::accounts::sessions::IDLE_LIMIT;
 use crate::error::CasinoError;
 use crate::house::House;
 
+/// A session ends after this long without activity by the user.
+pub(crate) const IDLE_LIMIT: Duration = Duration::from_mins(30);
 /// Activity is stored at most once per this interval, not with every bet.
 pub(crate) const ACTIVITY_RESOLUTION: Duration = Duration::from_mins(1);
 

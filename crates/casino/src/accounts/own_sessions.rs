@@ -6,9 +6,10 @@ use glasshouse_domain::{SecurityEventKind, Timestamp, UserId};
 use glasshouse_persistence::accounts::{OpenSession, RequestOrigin};
 use glasshouse_persistence::{DatabaseError, Scope, Transaction, queries};
 
+use crate::accounts::activity::IDLE_LIMIT;
 use crate::accounts::security_events::{add_event, count_event};
 use crate::accounts::session_key::SessionKeyHash;
-use crate::accounts::sessions::{ABSOLUTE_LIMIT, IDLE_LIMIT};
+use crate::accounts::sessions::ABSOLUTE_LIMIT;
 use crate::error::{AccountRefusal, CasinoError, Refusal};
 use crate::house::House;
 

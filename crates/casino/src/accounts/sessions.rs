@@ -7,7 +7,9 @@ use glasshouse_domain::{SecurityEventKind, Timestamp, UserId, UserStatus};
 use glasshouse_persistence::accounts::{Credentials, RequestOrigin, SessionRow, User};
 use glasshouse_persistence::{Scope, queries};
 
-use crate::accounts::activity::{ACTIVITY_RESOLUTION, add_activity, count_before_sign_in};
+use crate::accounts::activity::{
+    ACTIVITY_RESOLUTION, IDLE_LIMIT, add_activity, count_before_sign_in,
+};
 use crate::accounts::login::{PasswordProof, SignIn, verify};
 use crate::accounts::security_events::{add_event, count_event};
 use crate::accounts::session_key::SessionKeyHash;
@@ -15,8 +17,6 @@ use crate::error::{AccountRefusal, CasinoError, Refusal};
 use crate::house::House;
 use crate::randomness;
 
-/// A session ends after this long without activity by the user.
-pub(crate) const IDLE_LIMIT: Duration = Duration::from_mins(30);
 /// A session ends after this long in any case.
 pub const ABSOLUTE_LIMIT: Duration = Duration::from_hours(12);
 /// How long a password entry confirms an administrator's session for actions that move money.

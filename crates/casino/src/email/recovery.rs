@@ -36,7 +36,9 @@ pub async fn recover_password(
     house
         .database
         .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
-            transaction.lock_user(id)?.ok_or(EmailRefusal::LinkUnusable)?;
+            transaction
+                .lock_user(id)?
+                .ok_or(EmailRefusal::LinkUnusable)?;
             judge(transaction, &found, &token_hash, at)?;
             transaction.change_password_hash(id, &new_hash, at)?;
             transaction.end_sessions_of(id)?;

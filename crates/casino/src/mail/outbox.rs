@@ -1,4 +1,4 @@
-//! Queues mails.
+//! Queues mails in the transaction of what they tell about.
 
 use glasshouse_domain::{EmailAddress, Timestamp, UserId};
 use glasshouse_persistence::Transaction;

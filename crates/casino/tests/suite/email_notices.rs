@@ -119,7 +119,7 @@ async fn the_owner_is_told_of_withdrawals(#[case] test: &Fixture) {
     );
     let rejected = withdraw(test, alice).await;
     mailbox.receive(&test.house).await;
-    // A reason may be anything: it must end up in the text, as it is.
+    // A reason may be anything. It is stored as one line, and must end up in the text of the mail.
     let reason = "Schade: \u{fc}ber dem Limit\r\n.\r\nSubject: none";
     let decision = Decision::Reject(reason.to_owned());
     decide_withdrawal(&test.house, context(boss), rejected, decision.clone())
@@ -128,7 +128,7 @@ async fn the_owner_is_told_of_withdrawals(#[case] test: &Fixture) {
     let mail = mailbox.receive_one(&test.house).await;
     assert_eq!(mail.subject, "Your withdrawal was rejected");
     assert!(
-        mail.text.contains(&reason.replace("\r\n", "\n")),
+        mail.text.contains(&reason.replace(char::is_control, " ")),
         "{}",
         mail.text
     );

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use glasshouse_persistence::queries;
 
+use crate::accounts::activity::IDLE_LIMIT;
 use crate::accounts::session_key::SessionKeyHash;
-use crate::accounts::sessions::{ABSOLUTE_LIMIT, IDLE_LIMIT};
+use crate::accounts::sessions::ABSOLUTE_LIMIT;
 use crate::error::CasinoError;
 use crate::house::House;
 
