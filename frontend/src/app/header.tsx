@@ -16,6 +16,7 @@ import { useRunningRounds } from "./providers/running-rounds";
 import { useCountUp } from "./use-count-up";
 
 const SideMenu = lazyPart(() => import("./side-menu"));
+const SessionStatus = lazyPart(async () => ({ default: (await import("@/features/session-watch")).SessionStatus }));
 const GamesMenuContent = lazyPart(async () => ({ default: (await import("./header-menus")).GamesMenuContent }));
 const UserMenuContent = lazyPart(async () => ({ default: (await import("./header-menus")).UserMenuContent }));
 
@@ -33,6 +34,11 @@ export function Header() {
             >
               Glasshouse
             </Link>
+            {user && (
+              <LoadedPart isWanted={false}>
+                <SessionStatus />
+              </LoadedPart>
+            )}
           </div>
           <GamesMenu />
           {user && <SearchButton />}

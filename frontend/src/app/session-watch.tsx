@@ -1,6 +1,5 @@
-import { createPortal } from "react-dom";
 import { useSession } from "@/api/session";
-import { ExcludedBanner, LimitNotice, RealityCheck, SessionStatus, useFreshSummary } from "@/features/session-watch";
+import { ExcludedBanner, LimitNotice, RealityCheck, useFreshSummary } from "@/features/session-watch";
 import { TIMED_GAMES } from "@/games/registry";
 import { useNavigate } from "@/lib/address";
 import { useGamesInPlay } from "./providers/running-rounds";
@@ -14,14 +13,12 @@ export default function SessionWatch() {
   const navigate = useNavigate();
   const logOut = useLogOut();
   const { excludedUntil } = user ?? {};
-  // The header is there before this has been loaded.
-  const place = document.querySelector("#session-status");
   return (
     <>
-      {place && createPortal(<SessionStatus />, place)}
       {excludedUntil !== undefined && <ExcludedBanner until={excludedUntil} onOver={() => void refresh()} />}
       <LimitNotice onExcluded={() => void refresh()} />
       <RealityCheck
+        key={user?.id}
         summary={summary}
         refresh={() => mutate()}
         isRoundRunning={TIMED_GAMES.some((game) => games.has(game))}

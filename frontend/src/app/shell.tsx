@@ -45,8 +45,8 @@ export function Shell({ children }: { children: ReactNode }) {
             </a>
             <TrustAlert />
             {user && (
-              <LoadedPart isWanted={"excludedUntil" in user}>
-                <SessionWatch key={user.id} />
+              <LoadedPart isWanted={!!user.excludedUntil}>
+                <SessionWatch />
               </LoadedPart>
             )}
             <Header />
