@@ -127,7 +127,7 @@ async fn changes_of_the_name_s_visibility_are_limited_for_each_player() {
     let server = Server::start_with(&[]);
     let (player, _) = server.player("alice").await;
     let (other, _) = server.player("bob").await;
-    assert_limited(async |number| {
+    assert_limited(StatusCode::OK, async |number| {
         let body = json!({ "showsName": number % 2 == 0 });
         player.put("/api/user/name-visibility", &body).await
     })

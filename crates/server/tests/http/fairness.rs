@@ -352,7 +352,7 @@ async fn rotations_are_limited_for_each_player() {
     let server = Server::start_with(&[]);
     let (player, _) = server.player("alice").await;
     let (other, _) = server.player("bob").await;
-    assert_limited(async |number| {
+    assert_limited(StatusCode::OK, async |number| {
         let body = player.rotation(&format!("own-{number}")).await;
         player.post("/api/fairness/rotate", &body).await
     })

@@ -131,9 +131,12 @@ pub(crate) fn assert_refused(answer: &(StatusCode, Value), status: u16, code: &s
     assert!(!answer.1["message"].as_str().unwrap().is_empty());
 }
 
-/// Asserts that a call that may be made ten times in a row is limited soon after. `call` is given how
-/// often it was made.
-pub(crate) async fn assert_limited(call: impl AsyncFn(usize) -> (StatusCode, Value)) {
+/// Asserts that a call that may be made ten times in a row, with the expected status, is limited soon
+/// after. `call` is given how often it was made.
+pub(crate) async fn assert_limited(
+    expected: StatusCode,
+    call: impl AsyncFn(usize) -> (StatusCode, Value),
+) {
     for number in 0..100 {
         let (status, answer) = call(number).await;
         if status == StatusCode::TOO_MANY_REQUESTS {
@@ -141,7 +144,7 @@ pub(crate) async fn assert_limited(call: impl AsyncFn(usize) -> (StatusCode, Val
             assert_eq!(answer["code"], "rate_limited");
             return;
         }
-        assert_eq!(status, StatusCode::OK, "{answer}");
+        assert_eq!(status, expected, "{answer}");
     }
     panic!("the call is not limited");
 }
