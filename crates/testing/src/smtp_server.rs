@@ -108,12 +108,11 @@ fn serve(stream: &TcpStream, state: &Mutex<State>) -> Option<()> {
             answer("250 ok")?;
         } else if let Some(to) = line.strip_prefix("RCPT TO:") {
             let refusal = state.lock().unwrap().refusals.pop_front();
-            match refusal {
-                Some(text) => answer(text)?,
-                None => {
-                    mail.to.push(to.to_owned());
-                    answer("250 ok")?;
-                }
+            if let Some(text) = refusal {
+                answer(text)?;
+            } else {
+                mail.to.push(to.to_owned());
+                answer("250 ok")?;
             }
         } else if upper == "DATA" {
             answer("354 go on")?;

@@ -118,6 +118,7 @@ codes! {
 
 impl Refusal {
     /// The kind of this refusal.
+    #[expect(clippy::too_many_lines, reason = "a line for each refusal")]
     #[must_use]
     pub const fn kind(&self) -> RefusalKind {
         match self {

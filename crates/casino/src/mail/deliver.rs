@@ -22,7 +22,7 @@ const FAULT_PERIOD: Duration = Duration::from_secs(10);
 /// How many mails are sent at once.
 const BATCH: i64 = 8;
 /// How long sending a mail may take.
-const TIME_LIMIT: Duration = Duration::from_secs(60);
+const TIME_LIMIT: Duration = Duration::from_mins(1);
 /// How long no other server sends a leased mail: longer than all that may happen meanwhile.
 const LEASE: Duration = Duration::from_mins(3);
 /// The delay after the first failure; each further one doubles it.
@@ -64,7 +64,7 @@ pub async fn deliver_due_mails(house: &House, mailer: &Arc<Mailer>) -> Result<us
     let now = house.now();
     let is_due = house
         .database
-        .read::<_, CasinoError, _>(move |connection| Ok(queries::is_mail_due(connection, now)?))
+        .read::<_, CasinoError, _>(move |connection| queries::is_mail_due(connection, now))
         .await?;
     if !is_due {
         return Ok(0);

@@ -20,7 +20,8 @@ async fn delete(player: &Visitor, path: &str) -> (StatusCode, Value) {
     read(player.request(Method::DELETE, path).send().await.unwrap()).await
 }
 
-fn address(currency: &str, address: &str, label: Value) -> Value {
+fn address(currency: &str, address: &str, label: impl Into<Value>) -> Value {
+    let label: Value = label.into();
     json!({ "currency": currency, "walletAddress": address, "label": label, "password": PASSWORD })
 }
 
