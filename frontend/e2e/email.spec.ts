@@ -112,7 +112,7 @@ test("an address is confirmed, replaced and removed", async ({ page }) => {
   await page.goto(`${house.url}/settings?tab=security`);
   const events = page.getByRole("list", { name: "Security events, newest first" });
   await expect(events).toContainText("The e-mail address was removed");
-  await house.close();
+  await house.close(page);
 });
 
 test("a forgotten password is replaced with a link", async ({ page }) => {
@@ -159,7 +159,7 @@ test("a forgotten password is replaced with a link", async ({ page }) => {
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByRole("alert")).toContainText("The link cannot be used");
   await expect(page.getByRole("link", { name: "Ask for a new link" })).toBeVisible();
-  await house.close();
+  await house.close(page);
 });
 
 test("links without a token lead on", async ({ page }) => {

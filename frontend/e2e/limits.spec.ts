@@ -155,7 +155,7 @@ test("a raise and a removal are confirmed a day later", async ({ browser }) => {
   await expect(loss).toContainText("No limit");
   await expect(changes(page).first()).toContainText("Loss limit a week removed (before: $10.00)");
   await context.close();
-  await house.close();
+  await house.close(page);
 });
 
 test("an exclusion takes the password and a confirmation, and cannot be shortened", async ({ page, administrator }) => {

@@ -50,7 +50,7 @@ test("somebody with a one-time password chooses another before anything else", a
   await expect(heading).not.toHaveText("Choose a Password");
   await page.goto(`${house.url}/settings?tab=security`);
   await expect(page.getByRole("list", { name: "Security events, newest first" })).toContainText("one-time password");
-  await house.close();
+  await house.close(page);
 });
 
 test("somebody with a one-time password can leave without choosing", async ({ page }) => {
@@ -64,5 +64,5 @@ test("somebody with a one-time password can leave without choosing", async ({ pa
   await expect(page).toHaveURL(`${house.url}/`);
   await page.goto(`${house.url}/dice`);
   await expect(page).toHaveURL(/\/auth$/);
-  await house.close();
+  await house.close(page);
 });

@@ -6,7 +6,7 @@ import { chmod, copyFile, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type APIRequestContext, expect, request } from "@playwright/test";
+import { type APIRequestContext, expect, type Page, request } from "@playwright/test";
 
 /** The path of the program `glasshouse`. */
 const BINARY = process.env.GLASSHOUSE_E2E_BINARY ?? "";
@@ -104,7 +104,9 @@ export class OwnHouse {
     await ended;
   }
 
-  async close(): Promise<void> {
+  /** Closes the pages first: they would report that the house cannot be reached any more. */
+  async close(...pages: Page[]): Promise<void> {
+    for (const page of pages) await page.close();
     await this.stop();
     await rm(this.#folder, { recursive: true });
   }

@@ -75,7 +75,7 @@ test("a delay is announced before the request, and a pending withdrawal is cance
     await expect(notice).toHaveText("");
     await expectAccessible(page);
   } finally {
-    await house.close();
+    await house.close(page);
   }
 });
 
@@ -115,6 +115,6 @@ test("the address book is kept in the settings", async ({ page }) => {
     await expect(book.getByText("No addresses yet")).toBeVisible();
     await expectAccessible(page);
   } finally {
-    await house.close();
+    await house.close(page);
   }
 });
