@@ -23,7 +23,7 @@ async function register(page: Page, house: OwnHouse, email = ""): Promise<void> 
 /** Waits for a mail with this subject on the sandbox's page, and follows the link of the newest in the same tab. */
 async function followLink(page: Page, house: OwnHouse, subject: string, recipient = ADDRESS): Promise<void> {
   await page.goto(`${house.sandbox}/sandbox/mails`);
-  const mail = page.getByRole("region", { name: subject }).filter({ hasText: recipient }).first();
+  const mail = page.getByRole("article", { name: subject }).filter({ hasText: recipient }).first();
   await expect
     .poll(async () => {
       if (await mail.isVisible()) return true;
@@ -39,7 +39,7 @@ async function followLink(page: Page, house: OwnHouse, subject: string, recipien
 
 /** The subjects of the mails to an address, newest first, once there are so many. */
 async function subjects(page: Page, house: OwnHouse, address: string, count: number): Promise<string[]> {
-  const mails = page.getByRole("region").filter({ hasText: address });
+  const mails = page.getByRole("article").filter({ hasText: address });
   await expect
     .poll(async () => {
       await page.goto(`${house.sandbox}/sandbox/mails`);

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use mail_parser::{Address, Message, MessageParser};
 use maud::{Markup, html};
 
-use super::html::{page, section, term};
+use super::html::{page, term};
 use super::respond;
 use crate::shared::Shared;
 
@@ -41,7 +41,17 @@ fn mails(files: &[Vec<u8>]) -> Markup {
             p { "The house has not written any mail yet." }
         }
         @for (index, mail) in mails.iter().enumerate() {
-            (section(&format!("mail-{index}"), mail.subject().unwrap_or("–"), &contents(mail)))
+            (article(&format!("mail-{index}"), mail))
+        }
+    }
+}
+
+/// A mail. It is no section, because sections need different names and many mails have the same subject.
+fn article(id: &str, mail: &Message<'_>) -> Markup {
+    html! {
+        article aria-labelledby=(id) {
+            h2 id=(id) { (mail.subject().unwrap_or("–")) }
+            (contents(mail))
         }
     }
 }
