@@ -20,6 +20,9 @@ async function register(page: Page, house: OwnHouse, email = ""): Promise<void> 
   await expect(toastTitled(page, "Registration Successful")).toBeVisible();
 }
 
+/** The field, whose panel has the same name. */
+const newPassword = (page: Page) => page.getByLabel("New password", { exact: true }).and(page.locator("input"));
+
 /** Waits for a mail with this subject on the sandbox's page, and follows the link of the newest in the same tab. */
 async function followLink(page: Page, house: OwnHouse, subject: string, recipient = ADDRESS): Promise<void> {
   await page.goto(`${house.sandbox}/sandbox/mails`);
@@ -141,11 +144,11 @@ test("a forgotten password is replaced with a link", async ({ page }) => {
 
   await followLink(page, house, "Choose a new password");
   await expect(page).toHaveURL(`${house.url}/new-password`);
-  await page.getByLabel("New password", { exact: true }).fill("password");
+  await newPassword(page).fill("password");
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("This password is among the most common ones. Please choose another.")).toBeVisible();
   await expectAccessible(page);
-  await page.getByLabel("New password", { exact: true }).fill(NEW_PASSWORD);
+  await newPassword(page).fill(NEW_PASSWORD);
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(panel(page, "Password changed")).toBeVisible();
   await page.getByRole("link", { name: "Log in" }).click();
@@ -155,7 +158,7 @@ test("a forgotten password is replaced with a link", async ({ page }) => {
   await expect(toastTitled(page, "Login Successful")).toBeVisible();
 
   await followLink(page, house, "Choose a new password");
-  await page.getByLabel("New password", { exact: true }).fill("another-harbour-8");
+  await newPassword(page).fill("another-harbour-8");
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByRole("alert")).toContainText("The link cannot be used");
   await expect(page.getByRole("link", { name: "Ask for a new link" })).toBeVisible();
