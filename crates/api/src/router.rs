@@ -48,6 +48,7 @@ fn api_routes(config: &mut service_config::ServiceConfig<'_>) {
         .service(routes::mail_links::recovery_request)
         .service(routes::mail_links::recovery)
         .service(routes::password_strength::assess_password)
+        .configure(routes::terms_of_service::register)
         .service(routes::limits::limit_list)
         .service(routes::limits::limit_change_list)
         .service(routes::limits::change_limit)

@@ -14,4 +14,5 @@ pub(crate) mod mail_links;
 pub(crate) mod password_strength;
 pub(crate) mod public_log;
 pub(crate) mod security_contact;
+pub(crate) mod terms_of_service;
 pub(crate) mod wallet;

@@ -19,6 +19,7 @@ pub(crate) mod security_events;
 pub(crate) mod session_key;
 pub(crate) mod sessions;
 pub(crate) mod statements;
+pub(crate) mod terms_of_service;
 pub(crate) mod waiting_room;
 pub(crate) mod work_queue;
 
@@ -44,3 +45,4 @@ pub use sessions::{
     open_session, purge_sessions, touch_session,
 };
 pub use statements::read_statements;
+pub use terms_of_service::{accept_terms, read_acceptances, read_terms};

@@ -12,6 +12,7 @@ pub(crate) mod lists;
 pub(crate) mod one_time_passwords;
 pub(crate) mod operator;
 pub(crate) mod payment_id;
+pub(crate) mod publish_terms;
 pub(crate) mod record_export;
 pub(crate) mod resolve_review;
 
@@ -28,5 +29,6 @@ pub use game_status::set_game_status;
 pub use lists::{list, order_id_of, read_user};
 pub use one_time_passwords::{awaits_first_use, reset_password};
 pub use payment_id::IdKind;
+pub use publish_terms::{publish_first_terms, publish_terms};
 pub use record_export::record_export;
 pub use resolve_review::resolve_review;

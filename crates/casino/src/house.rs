@@ -57,6 +57,8 @@ pub struct House {
     pub(crate) bets: Arc<BetFeed>,
     pub(crate) schedule: Arc<Schedule>,
     pub(crate) statuses: Arc<GameStatuses>,
+    /// The newest version of the Terms of Service that this server knows; 0 if there is none.
+    pub(crate) terms_version: Arc<AtomicI64>,
     pub(crate) clock: Arc<dyn Clock>,
     /// How far this server's judgement time may lag behind the shared clock; zero if it is the only
     /// server.
@@ -160,6 +162,7 @@ impl House {
             bets: Arc::default(),
             schedule: Arc::default(),
             statuses: Arc::default(),
+            terms_version: Arc::default(),
             clock,
             clock_tolerance,
             published: Arc::new(AtomicI64::new(i64::MIN)),

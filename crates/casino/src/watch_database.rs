@@ -1,12 +1,13 @@
 //! Probes the database once a second, so that readiness requests are answered immediately from the
-//! last result, however many arrive.
+//! last result, however many arrive. The probe reads which Terms of Service are in force.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use glasshouse_persistence::{DatabaseError, queries};
+use glasshouse_persistence::DatabaseError;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
+use crate::accounts::terms_of_service::refresh_terms;
 use crate::house::House;
 
 /// The time between two probes.
@@ -25,11 +26,8 @@ pub async fn watch_database(house: House) {
 }
 
 async fn probe(house: &House) {
-    let reading = house
-        .database
-        .read::<_, DatabaseError, _>(queries::clock_floor);
-    let problem = match timeout(PROBE_TIMEOUT, reading).await {
-        Ok(Ok(_)) => None,
+    let problem = match timeout(PROBE_TIMEOUT, refresh_terms(house)).await {
+        Ok(Ok(())) => None,
         // The database is busy, not down: each waiting caller gets its own refusal.
         Ok(Err(DatabaseError::Overloaded)) => return,
         Ok(Err(error)) => Some(error.to_string()),

@@ -44,6 +44,8 @@ pub enum AuditAction {
     ListExported,
     /// A game's status was set to open, paused or announced.
     GameStatus,
+    /// A version of the Terms of Service was published by the operator.
+    TermsPublished,
 }
 
 stored_names!(AuditAction);

@@ -27,6 +27,7 @@ mod rules_version;
 mod security_event;
 mod spread;
 mod stored_names;
+mod terms_text;
 mod timestamp;
 mod user;
 mod wallet;
@@ -59,6 +60,7 @@ pub use round::{RoundResult, RoundState};
 pub use rules_version::RulesVersion;
 pub use security_event::SecurityEventKind;
 pub use spread::Spread;
+pub use terms_text::{TermsText, TermsTextError};
 pub use timestamp::Timestamp;
 pub use user::{
     NewPassword, PasswordError, Role, TypedPassword, UserStatus, Username, UsernameError,

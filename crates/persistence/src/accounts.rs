@@ -8,6 +8,7 @@ pub(crate) mod name_visibility;
 pub(crate) mod play_rules;
 pub(crate) mod security_events;
 pub(crate) mod sessions;
+pub(crate) mod terms_of_service;
 pub(crate) mod users;
 
 pub use account::{Account, ActiveSeedPair};
@@ -16,4 +17,5 @@ pub use daily_statements::DailyStatement;
 pub use ledger::{LedgerEntry, LedgerRange};
 pub use security_events::{RequestOrigin, SecurityEvent};
 pub use sessions::{OpenSession, SessionRow};
+pub use terms_of_service::{TermsAcceptance, TermsVersion};
 pub use users::{Credentials, NewUser, User};

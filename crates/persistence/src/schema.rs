@@ -4,6 +4,7 @@
 mod email;
 mod limits;
 mod payouts;
+mod terms_of_service;
 
 pub(crate) use email::{
     declined_notices, email_addresses, email_verifications, mails, password_recoveries,
@@ -12,6 +13,7 @@ pub(crate) use limits::{
     daily_play_time, exclusions, limit_changes, player_limits, reality_checks,
 };
 pub(crate) use payouts::{withdrawal_addresses, withdrawals};
+pub(crate) use terms_of_service::{terms_acceptances, terms_versions};
 
 diesel::table! {
     users (id) {
@@ -61,6 +63,7 @@ diesel::table! {
         client_seed -> Text,
         next_nonce -> BigInt,
         play_rules -> Nullable<Text>,
+        terms_version -> BigInt,
     }
 }
 

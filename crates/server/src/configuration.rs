@@ -21,7 +21,7 @@ use url::Url;
 
 use crate::Failure;
 
-pub(crate) use commands::{AdminCommand, Command, LogCommand};
+pub(crate) use commands::{AdminCommand, Command, LogCommand, TermsCommand};
 pub(crate) use mail::MailConfiguration;
 pub(crate) use payments::PaymentsConfiguration;
 pub(crate) use secrets::SecretFiles;

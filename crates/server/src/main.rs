@@ -19,6 +19,7 @@ mod private_file;
 mod provider;
 mod secret;
 mod serve;
+mod terms_command;
 mod verifier;
 
 use std::process::ExitCode;
@@ -103,6 +104,7 @@ async fn run(cli: Cli) -> Result<ExitCode, Failure> {
             };
             return check::run(&configuration, &arguments);
         }
+        Command::Terms { command } => terms_command::run(&configuration, command).await?,
         Command::Log { command } => log_command::run(&configuration, command).await?,
         Command::Backup { target } => {
             private_data::refuse_exposed_data(&configuration)?;

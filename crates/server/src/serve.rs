@@ -14,6 +14,7 @@ use glasshouse_api::{
     refuse_foreign_origins, refuse_without_database, security_headers, session_middleware,
 };
 use glasshouse_casino::accounts::{purge_attempts, purge_security_events, purge_sessions};
+use glasshouse_casino::administration::publish_first_terms;
 use glasshouse_casino::books::publish_returns;
 use glasshouse_casino::email::purge_email;
 use glasshouse_casino::mail::{deliver_mails, purge_mails};
@@ -56,9 +57,7 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
     let metrics = PrometheusBuilder::new()
         .install_recorder()
         .map_err(Failure::running)?;
-    let house = open_house(&configuration).await?;
-    // A log that contradicts what was signed before must be noticed before the first bet.
-    advance_public_log(&house).await;
+    let house = open_for_players(&configuration).await?;
     let settings = api_settings(&configuration);
     warn_of_lost_callbacks(provider.client.can_list());
     let cashier = open_cashier(house, &configuration, &provider);
@@ -119,6 +118,17 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
     // The provider is dropped last, because the casino's remaining work may have needed it.
     drop(provider);
     outcome
+}
+
+/// Opens the house with everything that must be known before the first bet.
+async fn open_for_players(configuration: &Configuration) -> Result<House, Failure> {
+    let house = open_house(configuration).await?;
+    // A log that contradicts what was signed before must be noticed.
+    advance_public_log(&house).await;
+    publish_first_terms(&house)
+        .await
+        .map_err(Failure::running)?;
+    Ok(house)
 }
 
 fn open_cashier(house: House, configuration: &Configuration, provider: &ProviderSetUp) -> Cashier {

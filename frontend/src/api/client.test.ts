@@ -43,6 +43,7 @@ it("a refused login ends nothing", async () => {
 it.each([
   [403, "account_banned", 1],
   [403, "password_change_required", 1],
+  [403, "terms_not_accepted", 1],
   [403, "forbidden", 0],
   [429, "rate_limited", 0],
 ])("%i %s is heard of %i times", async (status, code, times) => {

@@ -38,7 +38,7 @@ const throwErrors: Middleware = {
     // A wrong password does not end the session; a missing session does.
     const isOver = response.status === 401 && !isSignIn && code !== "invalid_credentials";
     const isBanned = code === "account_banned" && schemaPath !== "/api/login";
-    if (isOver || isBanned || code === "password_change_required") {
+    if (isOver || isBanned || code === "password_change_required" || code === "terms_not_accepted") {
       for (const listener of sessionListeners) listener(error);
     }
     throw error;

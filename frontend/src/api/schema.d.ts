@@ -1425,7 +1425,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Registers a player and signs them in. */
+        /** Registers a player, who thereby accepts the Terms of Service in force, and signs them in. */
         post: operations["register"];
         delete?: never;
         options?: never;
@@ -1592,6 +1592,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The Terms of Service in force. Nobody needs to be signed in. */
+        get: operations["terms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/transparency": {
         parameters: {
             query?: never;
@@ -1620,6 +1637,27 @@ export interface paths {
         get: operations["current_user"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/accepted-terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The versions that the user has accepted, newest first, at most 100. Registering accepts the version
+         *     in force.
+         */
+        get: operations["accepted_terms"];
+        put?: never;
+        /** Accepts the version in force. Accepting it again changes nothing. */
+        post: operations["acceptance"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1729,6 +1767,13 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description An accepted version of the Terms of Service. */
+        AcceptedTerms: {
+            /** Format: date-time */
+            acceptedAt: string;
+            /** Format: int64 */
+            version: number;
+        };
         /** @description A session in which the user is signed in. */
         AccountSession: {
             /**
@@ -1819,7 +1864,7 @@ export interface components {
              * @example balance_override
              * @enum {string}
              */
-            action: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "user_banned" | "user_unbanned" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status";
+            action: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "user_banned" | "user_unbanned" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "terms_published";
             /** @description The IP address that the request came from. */
             address: string | null;
             /**
@@ -2228,6 +2273,11 @@ export interface components {
             id: number;
             isAdmin: boolean;
             /**
+             * @description Whether new rounds and deposits are refused with `terms_not_accepted` until the user accepts the
+             *     Terms of Service in force.
+             */
+            mustAcceptTerms: boolean;
+            /**
              * @description Whether the password is a one-time password: until another one is chosen, every other call is
              *     refused with `password_change_required`.
              */
@@ -2511,7 +2561,7 @@ export interface components {
          * @description A stable code that identifies the kind of error.
          * @enum {string}
          */
-        ErrorCode: "invalid_username" | "invalid_password" | "password_too_common" | "one_time_password_expired" | "password_unchanged" | "current_session" | "session_ended" | "password_breached" | "username_taken" | "invalid_credentials" | "rate_limited" | "account_banned" | "invalid_bet" | "bet_exceeds_limit" | "invalid_target" | "invalid_auto_cashout" | "invalid_auto_sell" | "round_open" | "round_over" | "no_open_round" | "not_yet_sellable" | "too_early" | "game_paused" | "game_announced" | "invalid_holds" | "invalid_multiplier" | "insufficient_balance" | "amount_out_of_range" | "invalid_amount" | "invalid_seed" | "next_seed_changed" | "seed_pair_used" | "idempotency_conflict" | "invalid_signature" | "malformed_callback" | "invalid_currency" | "deposit_in_progress" | "too_many_deposits" | "deposit_refused" | "deposit_not_set_up" | "below_minimum" | "above_maximum" | "coin_not_taken" | "invalid_address" | "withdrawal_limit" | "ban_reason_required" | "administrator_not_bannable" | "reason_required" | "own_withdrawal" | "own_payment" | "already_decided" | "withdrawal_delayed" | "address_known" | "address_book_full" | "invalid_label" | "resolution_required" | "already_resolved" | "unknown_payment" | "ambiguous_id" | "no_payment" | "payment_changed" | "payment_refunded" | "balance_changed" | "several_payments" | "other_user" | "already_processed" | "text_too_long" | "not_found" | "not_in_log_yet" | "stake_limit_reached" | "loss_limit_reached" | "deposit_limit_reached" | "session_time_reached" | "excluded" | "already_excluded" | "invalid_exclusion" | "invalid_limit" | "no_limit" | "no_pending_change" | "not_yet_confirmable" | "invalid_interval" | "invalid_email" | "no_email" | "link_unusable" | "email_refused" | "not_signed_in" | "forbidden" | "step_up_required" | "password_change_required" | "foreign_origin" | "foreign_host" | "malformed_request" | "field_missing" | "cursor_of_another_order" | "body_too_large" | "body_timeout" | "too_many_connections" | "not_json" | "unknown_call" | "other_method" | "fault" | "overloaded" | "payments_unclear" | "payments_unavailable" | "database_unavailable" | "storage_full" | "outcome_unknown" | "public_log_unavailable";
+        ErrorCode: "invalid_username" | "invalid_password" | "password_too_common" | "one_time_password_expired" | "password_unchanged" | "current_session" | "session_ended" | "password_breached" | "username_taken" | "invalid_credentials" | "rate_limited" | "account_banned" | "invalid_bet" | "bet_exceeds_limit" | "invalid_target" | "invalid_auto_cashout" | "invalid_auto_sell" | "round_open" | "round_over" | "no_open_round" | "not_yet_sellable" | "too_early" | "game_paused" | "game_announced" | "invalid_holds" | "invalid_multiplier" | "insufficient_balance" | "amount_out_of_range" | "invalid_amount" | "invalid_seed" | "next_seed_changed" | "seed_pair_used" | "idempotency_conflict" | "invalid_signature" | "malformed_callback" | "invalid_currency" | "deposit_in_progress" | "too_many_deposits" | "deposit_refused" | "deposit_not_set_up" | "below_minimum" | "above_maximum" | "coin_not_taken" | "invalid_address" | "withdrawal_limit" | "ban_reason_required" | "administrator_not_bannable" | "reason_required" | "own_withdrawal" | "own_payment" | "already_decided" | "withdrawal_delayed" | "address_known" | "address_book_full" | "invalid_label" | "resolution_required" | "already_resolved" | "unknown_payment" | "ambiguous_id" | "no_payment" | "payment_changed" | "payment_refunded" | "balance_changed" | "several_payments" | "other_user" | "already_processed" | "text_too_long" | "not_found" | "not_in_log_yet" | "stake_limit_reached" | "loss_limit_reached" | "deposit_limit_reached" | "session_time_reached" | "excluded" | "already_excluded" | "invalid_exclusion" | "invalid_limit" | "no_limit" | "no_pending_change" | "not_yet_confirmable" | "invalid_interval" | "invalid_email" | "no_email" | "link_unusable" | "email_refused" | "terms_not_accepted" | "terms_changed" | "not_signed_in" | "forbidden" | "step_up_required" | "password_change_required" | "foreign_origin" | "foreign_host" | "malformed_request" | "field_missing" | "cursor_of_another_order" | "body_too_large" | "body_timeout" | "too_many_connections" | "not_json" | "unknown_call" | "other_method" | "fault" | "overloaded" | "payments_unclear" | "payments_unavailable" | "database_unavailable" | "storage_full" | "outcome_unknown" | "public_log_unavailable";
         /** @description An exclusion from new rounds and new deposits. */
         Exclusion: {
             duration: components["schemas"]["ExclusionDuration"];
@@ -3852,6 +3902,26 @@ export interface components {
             minBet: string;
             /** Format: int64 */
             tickMs: number;
+        };
+        /** @description The version that the user has read. */
+        TermsAcceptance: {
+            /**
+             * Format: int64
+             * @description The version in force.
+             */
+            version: number;
+        };
+        /** @description The version of the Terms of Service that is in force. */
+        TermsOfService: {
+            /** Format: date-time */
+            publishedAt: string;
+            /**
+             * @description Plain text: blank lines separate paragraphs, a line that begins with `# ` is a heading, and one
+             *     that begins with `- ` an item of a list.
+             */
+            text: string;
+            /** Format: int64 */
+            version: number;
         };
         /** @description The public log, and what the games have returned. */
         Transparency: {
@@ -5946,7 +6016,7 @@ export interface operations {
     audit_log: {
         parameters: {
             query?: {
-                action?: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "user_banned" | "user_unbanned" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status";
+                action?: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "user_banned" | "user_unbanned" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "terms_published";
                 /** @description Part of the username of the acting administrator or the affected user. */
                 search?: string;
                 /** @description The page size, from 1 to 200; the default is 100. */
@@ -11967,6 +12037,60 @@ export interface operations {
             };
         };
     };
+    terms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TermsOfService"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     transparency: {
         parameters: {
             query?: never;
@@ -12048,6 +12172,179 @@ export interface operations {
                 };
             };
             /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    accepted_terms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedTerms"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    acceptance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TermsAcceptance"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentUser"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Cross-site request */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Another version is in force */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than 16 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request violates a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             429: {
                 headers: {
                     [name: string]: unknown;

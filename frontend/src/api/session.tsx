@@ -94,7 +94,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(
     () =>
       onSessionChange((refusal) => {
-        if (errorCode(refusal) === "password_change_required") {
+        const code = errorCode(refusal);
+        if (code === "password_change_required" || code === "terms_not_accepted") {
           void mutate();
           return;
         }

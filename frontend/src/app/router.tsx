@@ -31,6 +31,7 @@ export const SCREENS: readonly Screen[] = [
   screen(SignedInOnly, "/settings", () => import("./routes/settings")),
   screen(SignedInOnly, "/admin", () => import("./routes/admin")),
   screen(SignedInOnly, "/coming-soon", () => import("./routes/coming-soon")),
+  screen(Everyone, "/terms", () => import("./routes/terms")),
   screen(Everyone, "/responsible-gaming", () => import("./routes/responsible-gaming")),
   ...["/forgot-password", "/new-password", "/verify-email"].map((path) => screen(Everyone, path, mailLinks)),
   screen(Everyone, "/transparency", () => import("./routes/transparency")),

@@ -1,7 +1,7 @@
 import { useSession } from "@/api/session";
-import { ExcludedBanner, LimitNotice, RealityCheck, useFreshSummary } from "@/features/session-watch";
+import { ExcludedBanner, LimitNotice, RealityCheck, TermsBanner, useFreshSummary } from "@/features/session-watch";
 import { TIMED_GAMES } from "@/games/registry";
-import { useNavigate } from "@/lib/address";
+import { useLocation, useNavigate } from "@/lib/address";
 import { useGamesInPlay } from "./providers/running-rounds";
 import { useLogOut } from "./use-log-out";
 
@@ -12,10 +12,12 @@ export default function SessionWatch() {
   const { data: summary, mutate } = useFreshSummary(user?.balance ?? "");
   const navigate = useNavigate();
   const logOut = useLogOut();
-  const { excludedUntil } = user ?? {};
+  const { pathname } = useLocation();
+  const { excludedUntil, mustAcceptTerms = false } = user ?? {};
   return (
     <>
       {excludedUntil !== undefined && <ExcludedBanner until={excludedUntil} onOver={() => void refresh()} />}
+      {mustAcceptTerms && pathname !== "/terms" && <TermsBanner />}
       <LimitNotice onExcluded={() => void refresh()} />
       <RealityCheck
         key={user?.id}

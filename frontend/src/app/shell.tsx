@@ -45,7 +45,7 @@ export function Shell({ children }: { children: ReactNode }) {
             </a>
             <TrustAlert />
             {user && (
-              <LoadedPart isWanted={!!user.excludedUntil}>
+              <LoadedPart isWanted={!!user.excludedUntil || user.mustAcceptTerms}>
                 <SessionWatch />
               </LoadedPart>
             )}

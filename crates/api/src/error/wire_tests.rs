@@ -90,6 +90,8 @@ fn accounts() -> Vec<(&'static str, Refusal)> {
         ),
         ("currentSession", AccountRefusal::CurrentSession.into()),
         ("sessionEnded", AccountRefusal::SessionEnded.into()),
+        ("termsNotAccepted", AccountRefusal::TermsNotAccepted.into()),
+        ("termsChanged", AccountRefusal::TermsChanged.into()),
         ("invalidCredentials", Refusal::InvalidCredentials),
         (
             "tooManyAttempts",

@@ -40,6 +40,8 @@ pub(crate) enum Limit {
     ClientSeed(UserId),
     /// A player's choices whether to show the name: a burst of ten, then one every six seconds.
     NameVisibility(UserId),
+    /// A user's acceptances of the Terms of Service: the same rate, counted separately.
+    Terms(UserId),
     /// A user's requests to end other sessions: a burst of thirty, then one a second.
     SessionEnd(UserId),
     /// Files that a player exports, each of which can read many rows: a burst of ten, then one every
@@ -115,7 +117,7 @@ impl Limiters {
             Limit::Stream(_) => &self.streams,
             Limit::Rotation(_) => &self.rotations,
             Limit::ClientSeed(_) => &self.client_seeds,
-            Limit::NameVisibility(_) => &self.name_visibility,
+            Limit::NameVisibility(_) | Limit::Terms(_) => &self.name_visibility,
             Limit::SessionEnd(_) => &self.session_ends,
             Limit::Export(_) => &self.exports,
             Limit::PasswordStrength(_) => &self.password_strength,

@@ -58,6 +58,10 @@ pub(crate) struct NewAccount {
 }
 
 /// The signed-in user.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent facts, each a field on the wire"
+)]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CurrentUser {
@@ -76,6 +80,9 @@ pub(crate) struct CurrentUser {
     /// Whether the password is a one-time password: until another one is chosen, every other call is
     /// refused with `password_change_required`.
     must_change_password: bool,
+    /// Whether new rounds and deposits are refused with `terms_not_accepted` until the user accepts the
+    /// Terms of Service in force.
+    must_accept_terms: bool,
     #[schema(format = "date-time")]
     created_at: String,
     /// When the player's exclusion ends; only present if the player is excluded. The year is 9998 if it
@@ -92,6 +99,7 @@ impl From<PlayerView> for CurrentUser {
             wallet,
             shows_name,
             excluded_until,
+            must_accept_terms,
         } = player;
         Self {
             id: user.id.get(),
@@ -101,13 +109,14 @@ impl From<PlayerView> for CurrentUser {
             is_admin: user.role == Role::Administrator,
             shows_name,
             must_change_password: user.one_time_password_until.is_some(),
+            must_accept_terms,
             created_at: iso(user.created_at),
             excluded_until: excluded_until.map(iso),
         }
     }
 }
 
-/// Registers a player and signs them in.
+/// Registers a player, who thereby accepts the Terms of Service in force, and signs them in.
 #[utoipa::path(
     tag = "users",
     responses(

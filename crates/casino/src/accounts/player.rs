@@ -18,6 +18,8 @@ pub struct PlayerView {
     pub shows_name: bool,
     /// When the player's exclusion ends; `None` if the player is not excluded.
     pub excluded_until: Option<Timestamp>,
+    /// Whether the player must accept a version of the Terms of Service before new rounds and deposits.
+    pub must_accept_terms: bool,
 }
 
 /// Reads the signed-in player's account.
@@ -34,11 +36,13 @@ pub async fn player(house: &House, user: User) -> Result<PlayerView, CasinoError
         })
         .await
         .map_err(|error: DatabaseError| CasinoError::from(error))?;
+    let must_accept_terms = account.terms_version < house.terms_version();
     let rules = account.play_rules.as_deref();
     Ok(PlayerView {
         user,
         wallet: account.wallet,
         shows_name,
         excluded_until: rules.and_then(|rules| rules.exclusion_at(house.now())),
+        must_accept_terms,
     })
 }

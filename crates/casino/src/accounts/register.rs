@@ -27,35 +27,43 @@ pub struct Registration {
 /// # Errors
 /// If the username is taken, the password is too easy to guess, or on a fault.
 pub async fn register(house: &House, request: Registration) -> Result<PlayerView, CasinoError> {
-    let terms = AccountTerms {
-        role: Role::Player,
-        one_time_password_until: None,
-    };
-    add_user(house, request, terms, |_, _| Ok(())).await
+    add_user(house, request, NewAccount::PLAYER, |_, _| Ok(())).await
 }
 
 /// What is decided about a new account by whoever creates it.
-pub(crate) struct AccountTerms {
+pub(crate) struct NewAccount {
     pub(crate) role: Role,
     /// Until when the password can be used to sign in, if it is a one-time password.
     pub(crate) one_time_password_until: Option<Timestamp>,
+    /// Whether the user accepts the Terms of Service in force with the registration, as everybody does
+    /// who registers.
+    pub(crate) accepts_terms: bool,
+}
+
+impl NewAccount {
+    /// An account that its player registers.
+    pub(crate) const PLAYER: Self = Self {
+        role: Role::Player,
+        one_time_password_until: None,
+        accepts_terms: true,
+    };
 }
 
 /// Adds a user. `and` runs in the same transaction with the new user's ID.
 pub(crate) async fn add_user(
     house: &House,
     request: Registration,
-    terms: AccountTerms,
+    account: NewAccount,
     and: impl Fn(&mut Transaction<'_, '_>, UserId) -> Result<(), CasinoError> + Send + 'static,
 ) -> Result<PlayerView, CasinoError> {
     let name = request.username.as_str();
-    let password_hash = hash_new_password(house, request.password, name, terms.role).await?;
+    let password_hash = hash_new_password(house, request.password, name, account.role).await?;
     let keys = house.database.keys();
     let new = NewUser {
         username: request.username,
         password_hash,
-        role: terms.role,
-        one_time_password_until: terms.one_time_password_until,
+        role: account.role,
+        one_time_password_until: account.one_time_password_until,
         seeds: FirstSeedPairs {
             active: keys.seeds.commit(randomness::bytes()?),
             client_seed: randomness::client_seed()?.as_str().to_owned(),
@@ -76,12 +84,18 @@ pub(crate) async fn add_user(
                 next_server_seed_hash: &new.seeds.next.hash,
             };
             add_pair_receipt(transaction, user.id, &facts, new.at)?;
+            let version = transaction.terms_version()?;
+            if account.accepts_terms && version > 0 {
+                let account = transaction.account(user.id)?;
+                transaction.accept_terms(account, version, new.at)?;
+            }
             and(transaction, user.id)?;
             Ok(PlayerView {
                 user,
                 wallet: Wallet::EMPTY,
                 shows_name: false,
                 excluded_until: None,
+                must_accept_terms: version > 0 && !account.accepts_terms,
             })
         })
         .await

@@ -4,7 +4,7 @@ use glasshouse_domain::{AuditAction, NewPassword, Role, Timestamp, UserId, Usern
 use glasshouse_persistence::audit::NewAuditRecord;
 use glasshouse_persistence::{Scope, queries};
 
-use crate::accounts::register::{AccountTerms, Registration, add_user};
+use crate::accounts::register::{NewAccount, Registration, add_user};
 use crate::administration::one_time_passwords::one_time_end;
 use crate::administration::operator::{find_user, operator_record};
 use crate::error::{CasinoError, Refusal};
@@ -52,11 +52,12 @@ pub async fn create_administrator(
         password: NewPassword::parse(password).map_err(Refusal::from)?,
     };
     let role = Role::Administrator;
-    let terms = AccountTerms {
+    let account = NewAccount {
         role,
         one_time_password_until,
+        accepts_terms: false,
     };
-    let view = add_user(house, request, terms, move |transaction, id| {
+    let view = add_user(house, request, account, move |transaction, id| {
         let record = role_record(AuditAction::AdministratorCreated, id, (None, role), at);
         Ok(transaction.add_audit_record(&record)?)
     })

@@ -1,9 +1,9 @@
 //! Registers a player who may give an e-mail address.
 
-use glasshouse_domain::{EmailAddress, Role};
+use glasshouse_domain::EmailAddress;
 
 use crate::accounts::player::PlayerView;
-use crate::accounts::register::{AccountTerms, Registration, add_user};
+use crate::accounts::register::{NewAccount, Registration, add_user};
 use crate::email::address::add_verification;
 use crate::email::link_token::new_token;
 use crate::error::CasinoError;
@@ -19,16 +19,12 @@ pub async fn register_with_email(
     request: Registration,
     email: Option<EmailAddress>,
 ) -> Result<PlayerView, CasinoError> {
-    let terms = AccountTerms {
-        role: Role::Player,
-        one_time_password_until: None,
-    };
     let token = new_token()?;
     let at = house.now();
     add_user(
         house,
         request,
-        terms,
+        NewAccount::PLAYER,
         move |transaction, user| match &email {
             Some(address) => add_verification(transaction, user, address, &token, at),
             None => Ok(()),

@@ -40,6 +40,12 @@ pub enum AccountRefusal {
     /// The session of the request has ended since the request arrived.
     #[error("Your session has ended. Please sign in again.")]
     SessionEnded,
+    /// The user has not accepted the newest version of the Terms of Service.
+    #[error("Please read and accept the Terms of Service to continue.")]
+    TermsNotAccepted,
+    /// The user accepts a version of the Terms of Service that is not the newest one.
+    #[error("The Terms of Service have changed since you opened them. Please read them again.")]
+    TermsChanged,
 }
 
 impl AccountRefusal {
@@ -47,8 +53,10 @@ impl AccountRefusal {
         match self {
             Self::Username(_) => RefusalKind::Invalid,
             Self::SessionEnded => RefusalKind::Unauthorized,
-            Self::OneTimePasswordExpired => RefusalKind::Forbidden,
-            Self::UsernameTaken | Self::CurrentSession => RefusalKind::Conflict,
+            Self::OneTimePasswordExpired | Self::TermsNotAccepted => RefusalKind::Forbidden,
+            Self::UsernameTaken | Self::CurrentSession | Self::TermsChanged => {
+                RefusalKind::Conflict
+            }
             Self::Password(_)
             | Self::PasswordTooCommon
             | Self::PasswordBreached
@@ -68,6 +76,8 @@ impl AccountRefusal {
             Self::PasswordUnchanged => RefusalCode::PasswordUnchanged,
             Self::CurrentSession => RefusalCode::CurrentSession,
             Self::SessionEnded => RefusalCode::SessionEnded,
+            Self::TermsNotAccepted => RefusalCode::TermsNotAccepted,
+            Self::TermsChanged => RefusalCode::TermsChanged,
         }
     }
 }

@@ -113,6 +113,8 @@ codes! {
         NoEmail = "no_email",
         LinkUnusable = "link_unusable",
         EmailRefused = "email_refused",
+        TermsNotAccepted = "terms_not_accepted",
+        TermsChanged = "terms_changed",
     }
 }
 

@@ -190,7 +190,7 @@ fn start_if_requested<R: GameRound>(
     now: Timestamp,
 ) -> Result<RoundSnapshot<R>, CasinoError> {
     let (bet, conditions) = opening.ok_or(Refusal::NoOpenRound)?;
-    conditions.require()?;
+    conditions.require(account)?;
     start_round(transaction, account, bet, None, now)
 }
 

@@ -109,7 +109,7 @@ fn start_now<R: GameRound>(
     key: Option<String>,
     now: Timestamp,
 ) -> Result<Started<R>, CasinoError> {
-    conditions.require()?;
+    conditions.require(account)?;
     let ended = end_previous::<R>(transaction, account, now)?;
     let current = start_round::<R>(transaction, account, bet, key, now)?;
     Ok(Started {

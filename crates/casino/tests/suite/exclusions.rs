@@ -8,8 +8,8 @@ use glasshouse_casino::limits::{exclude, read_exclusions, read_limits};
 use glasshouse_casino::money::{WithdrawalRequest, request_withdrawal};
 use glasshouse_casino::play::timed::{end_rounds, open_rounds};
 use glasshouse_casino::play::{RoundMove, make_move, start};
-use glasshouse_casino::{CasinoError, Clock as _, House, LimitRefusal, Refusal, RequestOrigin};
-use glasshouse_domain::{Currency, ExclusionDuration, Money, PERMANENT, TypedPassword, UserId};
+use glasshouse_casino::{Clock as _, LimitRefusal, Refusal, RequestOrigin};
+use glasshouse_domain::{Currency, ExclusionDuration, PERMANENT, TypedPassword};
 use glasshouse_games::game_round::GameRound as _;
 use glasshouse_games::heads_up::Action;
 use glasshouse_games::{crash, mines};
@@ -18,6 +18,7 @@ use rstest_reuse::apply;
 
 use crate::support::administration::open_mines;
 use crate::support::cashier_fixture::CashierFixture;
+use crate::support::every_game::{assert_no_game_starts, mines_bet};
 use crate::support::games::{
     CashOutCall, cash_out, deal_heads_up, deal_poker_hand, start_crash_round, start_stonks_round,
 };
@@ -29,29 +30,6 @@ use crate::support::predetermined_rounds::{
 use crate::support::{Fixture, assert_refused, both_databases};
 
 const MOMENT: Duration = Duration::from_micros(1);
-
-fn mines_bet() -> mines::Bet {
-    mines::Bet::new(Money::from_cents(1_000), 3).unwrap()
-}
-
-/// Tries to start a round of every game, and asserts that each is refused.
-async fn assert_no_game_starts(house: &House, player: UserId, refusal: &Refusal) {
-    fn outcome<T>(started: Result<T, CasinoError>) -> Result<(), CasinoError> {
-        started.map(drop)
-    }
-    let attempts = [
-        outcome(stake(house, player, 100).await),
-        outcome(start_crash_round(house, player, crash_bet(100, None), None).await),
-        outcome(start_stonks_round(house, player, stonks_bet(100, None), None).await),
-        outcome(deal_poker_hand(house, player, dollars(5), None).await),
-        outcome(deal_heads_up(house, player, heads_up_bet(25), None).await),
-        outcome(play(house, player, Action::Call, (None, None)).await),
-        outcome(start::<mines::Round>(house, player, mines_bet(), None).await),
-    ];
-    for attempt in attempts {
-        assert_refused(attempt, refusal);
-    }
-}
 
 #[apply(both_databases)]
 async fn gli_19_a_3_8_rounds_of_every_game_are_finished_but_none_starts(#[case] test: &Fixture) {

@@ -72,6 +72,7 @@ mod seed_pairs;
 mod streams;
 mod support;
 mod tampering;
+mod terms_of_service;
 mod transfer_limits;
 mod two_servers;
 mod unmatched_and_overpaid;

@@ -11,6 +11,7 @@ use rstest_reuse::template;
 pub(crate) mod administration;
 pub(crate) mod cashier_fixture;
 pub(crate) mod email;
+pub(crate) mod every_game;
 mod fixture;
 pub(crate) mod games;
 pub(crate) mod limits;

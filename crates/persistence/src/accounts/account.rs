@@ -21,6 +21,8 @@ pub struct Account {
     /// The player's limits and exclusion; `None` if there are none. Boxed, because few players have
     /// any and every bet copies its account.
     pub play_rules: Option<Box<PlayRules>>,
+    /// The newest version of the Terms of Service that the player has accepted; 0 before the first.
+    pub terms_version: i64,
     /// The sequence number of the last ledger entry; 0 before the first. Changed only by the
     /// transaction.
     pub(crate) ledger_sequence: i64,
@@ -66,6 +68,7 @@ pub(crate) struct AccountRow {
     client_seed: String,
     next_nonce: i64,
     play_rules: Option<String>,
+    terms_version: i64,
 }
 
 impl TryFrom<AccountRow> for Account {
@@ -93,6 +96,7 @@ impl TryFrom<AccountRow> for Account {
                 next_nonce: unsigned(row.next_nonce, "nonce")?,
             },
             play_rules: play_rules::parse(row.player_id, row.play_rules.as_deref())?,
+            terms_version: row.terms_version,
             ledger_sequence: row.ledger_sequence,
         })
     }

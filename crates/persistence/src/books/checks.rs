@@ -295,6 +295,12 @@ const INVARIANTS: &[(&str, &str)] = &[
          WHERE status = 'approved' AND decided_at_micros < payable_from_micros",
     ),
     (
+        "every account names the newest version of the terms that its player has accepted",
+        "SELECT COUNT(*) AS value FROM accounts a LEFT JOIN (
+            SELECT user_id, MAX(version) AS version FROM terms_acceptances GROUP BY user_id
+         ) t ON t.user_id = a.player_id WHERE a.terms_version <> COALESCE(t.version, 0)",
+    ),
+    (
         "every game that was played has statistics",
         "SELECT COUNT(*) AS value FROM (
             SELECT DISTINCT player_id, game FROM rounds WHERE state = 'settled'

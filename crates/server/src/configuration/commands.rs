@@ -17,6 +17,11 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: AdminCommand,
     },
+    /// Publish the Terms of Service
+    Terms {
+        #[command(subcommand)]
+        command: TermsCommand,
+    },
     /// Check every invariant of the books: sums, references, hashes, a replay of every round with its
     /// receipt, the public log, and administrators' changes against the audit log. Changes nothing. Exit code 0: all hold; 1: an
     /// invariant is broken; 2: the check cannot be run; 3: something could not be checked
@@ -67,6 +72,16 @@ pub(crate) enum LogCommand {
         /// Do it
         #[arg(long)]
         yes: bool,
+    },
+}
+
+#[derive(Subcommand)]
+pub(crate) enum TermsCommand {
+    /// Publish a new version, which every player must accept before new rounds and deposits
+    Publish {
+        /// The text in UTF-8: lines that begin with "# " are headings, and with "- " items of lists;
+        /// blank lines separate paragraphs
+        file: PathBuf,
     },
 }
 

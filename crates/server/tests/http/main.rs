@@ -56,6 +56,7 @@ mod responsible_gambling;
 mod sandbox_payments;
 mod seed_key;
 mod support;
+mod terms_of_service;
 mod withdrawal_protection;
 mod withdrawals;
 mod witness;

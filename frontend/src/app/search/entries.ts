@@ -4,6 +4,7 @@ import {
   CalendarClock,
   ChartLine,
   FileSearch,
+  FileText,
   Gauge,
   HeartHandshake,
   History,
@@ -96,6 +97,7 @@ function pageEntries({ isAdmin, goTo, openFairness }: Context): SearchEntry[] {
     page("Limits", Gauge, ["deposit limit", "loss limit", "session time", "self-exclusion", "cool-off"], () =>
       goTo(LIMITS_ADDRESS),
     ),
+    page("Terms of Service", FileText, ["privacy policy", "legal", "rules"], () => goTo("/terms")),
     page("Responsible Gaming", HeartHandshake, ["help", "addiction", "odds", "house edge"], () =>
       goTo("/responsible-gaming"),
     ),

@@ -140,7 +140,14 @@ export function RegisterFields() {
         name="isOfAge"
         render={({ field }) => (
           <Checkbox checked={field.value} onCheckedChange={field.onChange} error={errors.isOfAge?.message}>
-            I am over 18 and agree to the Terms of Service and Privacy Policy
+            I am over 18 and agree to the{" "}
+            <a href="/terms" target="_blank" className="underline">
+              Terms of Service
+            </a>{" "}
+            and{" "}
+            <a href="/terms#privacy-policy" target="_blank" className="underline">
+              Privacy Policy
+            </a>
           </Checkbox>
         )}
       />

@@ -36,8 +36,6 @@ function FooterLink({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-const LEGAL = ["Terms of Service", "Privacy Policy", "Licences"];
-
 /** The links at the end of the landing page. */
 export function Footer() {
   const { playable } = useGameStatuses();
@@ -62,9 +60,9 @@ export function Footer() {
         <IdleEntry label="FAQ" />
       </FooterColumn>
       <FooterColumn title="Legal">
-        {LEGAL.map((label) => (
-          <IdleEntry key={label} label={label} />
-        ))}
+        <FooterLink to="/terms">Terms of Service</FooterLink>
+        <FooterLink to="/terms#privacy-policy">Privacy Policy</FooterLink>
+        <IdleEntry label="Licences" />
       </FooterColumn>
       <FooterColumn title="Contact" className="max-md:col-span-full">
         <li className="text-ink-2">24/7 live chat</li>

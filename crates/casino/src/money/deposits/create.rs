@@ -86,6 +86,7 @@ enum Order {
 
 async fn store_order(cashier: &Cashier, request: DepositRequest) -> Result<Order, CasinoError> {
     let at = cashier.house.now();
+    let terms_version = cashier.house.terms_version();
     let order_id = format!("gh-{}", hex::encode(randomness::bytes::<16>()?));
     let new = NewDeposit {
         player: request.player,
@@ -116,7 +117,8 @@ async fn store_order(cashier: &Cashier, request: DepositRequest) -> Result<Order
             {
                 return Err(Refusal::TooManyDeposits.into());
             }
-            admit_deposit(transaction, (new.player, new.price), at, since)?;
+            let order = (new.player, new.price);
+            admit_deposit(transaction, order, terms_version, at, since)?;
             Ok::<_, CasinoError>(Order::New(transaction.add_deposit(&new)?))
         })
         .await

@@ -27,6 +27,7 @@ const ACTIONS: Record<AdminLog["action"], string> = {
   audit_key_changed: "Audit key changed",
   list_exported: "List exported",
   game_status: "Game status",
+  terms_published: "Terms published",
 };
 const OPTIONS = [ALL, ...Object.entries(ACTIONS).map(([value, label]) => ({ value, label }))];
 
