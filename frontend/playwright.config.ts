@@ -14,6 +14,7 @@ const launchOptions = {
 
 export default defineConfig({
   testDir: "e2e",
+  globalSetup: "./e2e/administrator.ts",
   fullyParallel: true,
   workers: 2,
   retries: 0,

@@ -6,6 +6,7 @@ import { defineConfig } from "@playwright/test";
  */
 export default defineConfig({
   testDir: "e2e-firefox",
+  globalSetup: "./e2e/administrator.ts",
   workers: 1,
   retries: 0,
   // They end what hangs; how fast a machine is decides nothing.

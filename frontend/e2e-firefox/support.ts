@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { type APIRequestContext, expect, request, test as base } from "@playwright/test";
 import { type Browser, type ConsoleMessage, launch, type Page } from "puppeteer-core";
+import { administratorCalls } from "../e2e/administrator";
 import { chooseRound, type Wanted } from "../e2e/chosen-rounds";
-import { ADMINISTRATOR, newName, PASSWORD, setBalance } from "../e2e/support";
+import { newName, PASSWORD, setBalance } from "../e2e/support";
 
 export { expect };
 
@@ -21,13 +22,6 @@ export type Player = {
 
 type Fixtures = { player: Player };
 type WorkerFixtures = { administrator: APIRequestContext; firefox: Browser };
-
-async function administrators(): Promise<APIRequestContext> {
-  const context = await request.newContext({ baseURL: BASE_URL });
-  const answer = await context.post("/api/login", { data: ADMINISTRATOR });
-  expect(answer.ok(), "GLASSHOUSE_E2E_ADMIN_PASSWORD must be the administrator's").toBe(true);
-  return context;
-}
 
 /** Registers a player with a hundred dollars and a client seed of their own, over HTTP. */
 async function register(administrator: APIRequestContext): Promise<{ username: string; calls: APIRequestContext }> {
@@ -78,7 +72,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   administrator: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs here
     async ({}, use) => {
-      const context = await administrators();
+      const context = await administratorCalls();
       // Before any page is loaded: in Firefox a reload ends imports under way, which React then logs as errors.
       await openToPlayers(context, "mines");
       await use(context);

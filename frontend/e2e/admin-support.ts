@@ -1,5 +1,6 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
-import { ADMINISTRATOR, expect, newName, PASSWORD, setBalance, test as base } from "./support";
+import { signInAsAdministrator, signInApart } from "./administrator";
+import { expect, newName, PASSWORD, setBalance, test as base } from "./support";
 
 // Shared by the admin specs.
 
@@ -39,8 +40,17 @@ export const rowOf = (page: Page, table: string, text: string): Locator =>
 
 /** Signs the page in as the administrator and opens the panel. */
 export async function openPanel(page: Page, address = ""): Promise<void> {
-  const answer = await page.context().request.post("/api/login", { data: ADMINISTRATOR });
-  expect(answer.ok()).toBe(true);
+  await signInAsAdministrator(page.context());
+  await showPanel(page, address);
+}
+
+/** The same, in a session that the test may end. */
+export async function openPanelApart(page: Page, address = ""): Promise<void> {
+  await signInApart(page.context());
+  await showPanel(page, address);
+}
+
+async function showPanel(page: Page, address: string): Promise<void> {
   await page.goto(`/admin${address}`);
   await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
 }

@@ -1,6 +1,8 @@
 import type { ErrorBody } from "@/api/error";
-import { balanceOf, expect, openPanel, rowOf, test, toastTitled } from "./admin-support";
-import { ADMINISTRATOR, clickTwice, expectAccessible, PASSWORD, setBalance } from "./support";
+import { balanceOf, expect, openPanel, openPanelApart, rowOf, test, toastTitled } from "./admin-support";
+import { ADMINISTRATOR, administratorSecret } from "./administrator";
+import { enterCode } from "./authenticator";
+import { clickTwice, expectAccessible, PASSWORD, setBalance } from "./support";
 
 // What administrators decide about users, and how the audit log and the CSV exports record it.
 
@@ -55,7 +57,7 @@ test("administrators cannot be banned", async ({ page }) => {
   await expect(row.getByRole("button", { name: /^(Ban|Unban)/ })).toHaveCount(0);
 });
 
-test("setting a balance asks for the password again", async ({ page, newPlayer }) => {
+test("setting a balance asks for the second factor again", async ({ page, newPlayer }) => {
   const player = await newPlayer("10.00");
   await openPanel(page, `?tab=users&search=${player.username}`);
   const keys: (string | undefined)[] = [];
@@ -65,7 +67,7 @@ test("setting a balance asks for the password again", async ({ page, newPlayer }
     if (keys.length > 2) return route.continue();
     return route.fulfill({
       status: 403,
-      json: { code: "step_up_required", message: "Please enter your password again to continue." } satisfies ErrorBody,
+      json: { code: "step_up_required", message: "Please confirm that it is you to continue." } satisfies ErrorBody,
     });
   });
   const row = rowOf(page, "Users", player.username);
@@ -81,17 +83,16 @@ test("setting a balance asks for the password again", async ({ page, newPlayer }
   await expectAccessible(page);
 
   await dialog.getByRole("button", { name: "Set to $321.09" }).click();
-  const password = page.getByRole("dialog", { name: "Confirm your identity" });
+  const confirmation = page.getByRole("dialog", { name: "Confirm your identity" });
   await expectAccessible(page);
-  await password.getByRole("button", { name: "Cancel" }).click();
+  await confirmation.getByRole("button", { name: "Cancel" }).click();
   expect(await balanceOf(player)).toBe("10.00");
 
   await dialog.getByRole("button", { name: "Set to $321.09" }).click();
-  await password.getByLabel("Password").fill("not-the-password");
+  await confirmation.getByLabel("Code").fill("not a code");
   await page.keyboard.press("Enter");
-  await expect(password).toContainText("Incorrect password.");
-  await password.getByLabel("Password").fill(ADMINISTRATOR.password);
-  await page.keyboard.press("Enter");
+  await expect(confirmation).toContainText("This code is wrong");
+  await enterCode(confirmation, await administratorSecret());
   await expect(toastTitled(page, "Success")).toContainText("User balance updated successfully");
   await expect(row).toContainText("$321.09");
   expect(await balanceOf(player)).toBe("321.09");
@@ -157,28 +158,28 @@ test("a balance changed by another session is shown before it can be overwritten
   expect(sent[1]?.key).not.toBe(sent[0]?.key);
 });
 
-test("ten wrong passwords end the session", async ({ page, newPlayer }) => {
+test("ten wrong codes end the session", async ({ page, newPlayer }) => {
   const player = await newPlayer();
-  await openPanel(page, `?tab=users&search=${player.username}`);
+  await openPanelApart(page, `?tab=users&search=${player.username}`);
   await page.route("**/api/admin/users/*/balance", (route) =>
     route.fulfill({
       status: 403,
-      json: { code: "step_up_required", message: "Please enter your password again to continue." } satisfies ErrorBody,
+      json: { code: "step_up_required", message: "Please confirm that it is you to continue." } satisfies ErrorBody,
     }),
   );
   await rowOf(page, "Users", player.username).getByRole("button", { name: "Adjust Balance" }).click();
   const dialog = page.getByRole("dialog", { name: "Adjust Balance" });
   await dialog.getByLabel("New Balance ($)").fill("1.00");
   await dialog.getByRole("button", { name: "Set to $1.00" }).click();
-  const password = page.getByRole("dialog", { name: "Confirm your identity" });
+  const confirmation = page.getByRole("dialog", { name: "Confirm your identity" });
   for (let attempt = 0; attempt < 10; attempt += 1) {
-    await password.getByLabel("Password").fill("not-the-password");
+    await confirmation.getByLabel("Code").fill("not a code");
     await page.keyboard.press("Enter");
-    await expect(password.getByLabel("Password")).toHaveValue("");
-    await expect(password.getByRole("button", { name: "Continue" })).toBeEnabled();
+    await expect(confirmation.getByLabel("Code")).toHaveValue("");
+    await expect(confirmation.getByRole("button", { name: "Continue" })).toBeEnabled();
   }
-  await expect(password).toContainText("Incorrect password.");
-  await password.getByLabel("Password").fill(ADMINISTRATOR.password);
+  await expect(confirmation).toContainText("This code is wrong");
+  await confirmation.getByLabel("Code").fill("still not a code");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Session Lost" })).toBeVisible();
   await expect(toastTitled(page, "Session Lost")).toContainText("Please log in again.");

@@ -11,7 +11,8 @@ import {
   test,
   toastTitled,
 } from "./admin-support";
-import { ADMINISTRATOR, expectAccessible, newName, PASSWORD } from "./support";
+import { ADMINISTRATOR } from "./administrator";
+import { expectAccessible, newName, PASSWORD } from "./support";
 
 // Who may open the panel, what its seven tabs show, and how to navigate them.
 

@@ -1,6 +1,7 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { chooseRound, drawn, mineAt, safeAt, showdown } from "./chosen-rounds";
-import { ADMINISTRATOR, expect, expectAccessible, inBetOptions, signInAsPlayer, test } from "./support";
+import { confirmAdministrator } from "./administrator";
+import { expect, expectAccessible, inBetOptions, signInAsPlayer, test } from "./support";
 
 // The stages of video poker, heads-up and mines: what they mark, and what fits on which screen.
 
@@ -38,7 +39,7 @@ async function openMines(administrator: APIRequestContext): Promise<void> {
   const open = () => administrator.post("/api/admin/games/mines/status", { data });
   let answer = await open();
   if (answer.status() === 403) {
-    await administrator.post("/api/admin/step-up", { data: { password: ADMINISTRATOR.password } });
+    await confirmAdministrator(administrator);
     answer = await open();
   }
   expect(answer.ok()).toBe(true);

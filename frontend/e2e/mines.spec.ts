@@ -1,7 +1,7 @@
 import type { APIRequestContext, Browser, Page } from "@playwright/test";
 import { chooseRound, mineAt, rotateSeeds, safeAt } from "./chosen-rounds";
+import { signInAsAdministrator } from "./administrator";
 import {
-  ADMINISTRATOR,
   clickTwice,
   doubleClickInto,
   expect,
@@ -38,7 +38,7 @@ const shown = (page: Page, what: string) => field(page).getByRole("button", { na
 async function openGame(browser: Browser, baseURL: string, administrator: APIRequestContext): Promise<void> {
   if ((await statusOf(administrator)) === "open") return;
   const page = await browser.newPage({ baseURL });
-  await page.context().request.post("/api/login", { data: ADMINISTRATOR });
+  await signInAsAdministrator(page.context());
   await page.goto("/admin?tab=games");
   await page.getByRole("button", { name: "Change the status of Mines" }).click();
   const dialog = page.getByRole("dialog", { name: "Status of Mines" });

@@ -7,6 +7,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type APIRequestContext, expect, type Page, request } from "@playwright/test";
+import { enrol } from "./authenticator";
 
 /** The path of the program `glasshouse`. */
 const BINARY = process.env.GLASSHOUSE_E2E_BINARY ?? "";
@@ -45,6 +46,7 @@ export class OwnHouse {
   /** The address of the sandbox's pages. */
   readonly sandbox: string;
   #server: ChildProcess | null = null;
+  #recoveryCodes: string[] = [];
 
   private constructor(folder: string, port: number, others: readonly number[]) {
     this.#folder = folder;
@@ -111,10 +113,14 @@ export class OwnHouse {
     await rm(this.#folder, { recursive: true });
   }
 
+  /** The administrator, who sets an authenticator up the first time and uses a recovery code later. */
   async administrator(): Promise<APIRequestContext> {
     const administrator = await request.newContext({ baseURL: this.url });
-    const answer = await administrator.post("/api/login", { data: ADMINISTRATOR });
-    expect(answer.ok()).toBe(true);
+    const secondFactor = this.#recoveryCodes.pop();
+    const data = secondFactor === undefined ? ADMINISTRATOR : { ...ADMINISTRATOR, secondFactor };
+    const answer = await administrator.post("/api/login", { data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    if (secondFactor === undefined) this.#recoveryCodes = (await enrol(administrator)).recoveryCodes;
     return administrator;
   }
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { canSignIn, elsewhere, events, panel, sessions, waitForEvents } from "./settings-support";
+import { signInAsAdministrator } from "./administrator";
 import {
-  ADMINISTRATOR,
   clickTwice,
   expect,
   expectAccessible,
@@ -266,7 +266,7 @@ test("an administrator sees a user's security events", async ({ page, browser, a
   expect(await canSignIn(browser, username, "wrong-password")).toBe(false);
   await waitForEvents(context.request, 2);
   await context.close();
-  await page.context().request.post("/api/login", { data: ADMINISTRATOR });
+  await signInAsAdministrator(page.context());
   await page.goto(`/admin?tab=users&search=${encodeURIComponent(`#${id}`)}`);
   await page.getByRole("button", { name: `Security of ${username}` }).click();
   const dialog = page.getByRole("dialog", { name: `Security events of ${username}` });

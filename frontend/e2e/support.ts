@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { AxeBuilder } from "@axe-core/playwright";
-import { type APIRequestContext, type Locator, type Page, expect, request, test as base } from "@playwright/test";
+import { type APIRequestContext, type Locator, type Page, expect, test as base } from "@playwright/test";
+import { administratorCalls, confirmAdministrator } from "./administrator";
 
 export const PASSWORD = "tr4vel-lamp";
-export const ADMINISTRATOR = { username: "admin", password: process.env.GLASSHOUSE_E2E_ADMIN_PASSWORD ?? "" };
-const BASE_URL = process.env.GLASSHOUSE_E2E_URL ?? "http://127.0.0.1:8080";
 
 /** The browser logs each 4xx response that a page provokes; an error logged by our own code is a bug. */
 const EXPECTED =
@@ -30,9 +29,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   administrator: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs here
     async ({}, use) => {
-      const context = await request.newContext({ baseURL: BASE_URL });
-      const answer = await context.post("/api/login", { data: ADMINISTRATOR });
-      expect(answer.ok(), "GLASSHOUSE_E2E_ADMIN_PASSWORD must be the administrator's").toBe(true);
+      const context = await administratorCalls();
       await use(context);
       await context.dispose();
     },
@@ -44,12 +41,12 @@ export { expect };
 /** A name that no other test uses and that is not part of another name, because lists are searched by it. */
 export const newName = (): string => `e2e-${randomBytes(8).toString("hex")}`;
 
-/** Sets a user's balance. Enters the password again if the last time was too long ago. */
+/** Sets a user's balance. Confirms the session again if the last time was too long ago. */
 export async function setBalance(administrator: APIRequestContext, userId: number, balance: string): Promise<void> {
   const set = () => administrator.post(`/api/admin/users/${userId}/balance`, { data: { balance } });
   let answer = await set();
   if (answer.status() === 403) {
-    await administrator.post("/api/admin/step-up", { data: { password: ADMINISTRATOR.password } });
+    await confirmAdministrator(administrator);
     answer = await set();
   }
   expect(answer.ok()).toBe(true);

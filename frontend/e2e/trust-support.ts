@@ -3,7 +3,8 @@
 import { readFile } from "node:fs/promises";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import type { components } from "@/api/schema";
-import { ADMINISTRATOR, expect, newName, PASSWORD, setBalance } from "./support";
+import { confirmAdministrator } from "./administrator";
+import { expect, newName, PASSWORD, setBalance } from "./support";
 
 type Schemas = components["schemas"];
 
@@ -32,7 +33,7 @@ export const playDice = (calls: APIRequestContext, betAmount = "1.00") =>
 
 /** Opens mines for players, if that has not happened yet. */
 async function openMines(administrator: APIRequestContext): Promise<void> {
-  await administrator.post("/api/admin/step-up", { data: { password: ADMINISTRATOR.password } });
+  await confirmAdministrator(administrator);
   await postJson(administrator, "/api/admin/games/mines/status", { status: "open", reason: "Ready to be played" });
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { OwnHouse } from "./own-house";
 import { panel } from "./settings-support";
-import { ADMINISTRATOR, expect, expectAccessible, newName, PASSWORD, setBalance, test, toastTitled } from "./support";
+import { expect, expectAccessible, newName, PASSWORD, setBalance, test, toastTitled } from "./support";
 import { balance, BTC_ADDRESS } from "./wallet-support";
 
 // Withdrawals in a house that delays them: the house of the other journeys does not.
@@ -39,7 +39,7 @@ test("a delay is announced before the request, and a pending withdrawal is cance
     // Administrators see the delay before they decide.
     const context = await browser.newContext(page.viewportSize() === null ? {} : { viewport: page.viewportSize() });
     const admin = await context.newPage();
-    await context.request.post(`${house.url}/api/login`, { data: ADMINISTRATOR });
+    await context.addCookies((await (await house.administrator()).storageState()).cookies);
     await admin.goto(`${house.url}/admin?tab=withdrawals`);
     const row = admin.getByRole("row").filter({ hasText: username });
     await expect(row).toContainText(/Delayed until .+: the address is new/);
@@ -85,6 +85,8 @@ test("the address book is kept in the settings", async ({ page }) => {
     await signIn(house, page);
     await page.goto(`${house.url}/settings?tab=security`);
     await expect(panel(page, "Password")).toContainText("Withdrawals that you request within 24 hours are delayed.");
+    const delays = "Withdrawals that you request within 24 hours afterwards are delayed.";
+    await expect(panel(page, "Second factor")).toContainText(delays);
     const book = panel(page, "Withdrawal addresses");
     await expect(book.getByText("No addresses yet")).toBeVisible();
     await book.getByRole("button", { name: "Add address" }).click();

@@ -67,10 +67,12 @@ pub(crate) enum ApiError {
     NotSignedIn,
     #[error("You do not have permission to do this")]
     Forbidden,
-    #[error("Please enter your password again to continue.")]
+    #[error("Please confirm that it is you to continue.")]
     StepUpRequired,
     #[error("Please choose a password of your own first.")]
     PasswordChangeRequired,
+    #[error("Administrators need a second factor. Please set one up first.")]
+    SecondFactorEnrolmentRequired,
     #[error("Cross-site requests are not allowed")]
     ForeignOrigin,
     #[error("Unknown host name")]
@@ -114,6 +116,10 @@ impl ApiError {
             Self::PasswordChangeRequired => {
                 answer(StatusCode::FORBIDDEN, ServiceCode::PasswordChangeRequired)
             }
+            Self::SecondFactorEnrolmentRequired => answer(
+                StatusCode::FORBIDDEN,
+                ServiceCode::SecondFactorEnrolmentRequired,
+            ),
             Self::ForeignOrigin => answer(StatusCode::FORBIDDEN, ServiceCode::ForeignOrigin),
             Self::ForeignHost => answer(StatusCode::MISDIRECTED_REQUEST, ServiceCode::ForeignHost),
             Self::Malformed(_) => answer(StatusCode::BAD_REQUEST, ServiceCode::MalformedRequest),

@@ -36,6 +36,7 @@ fn api_routes(config: &mut service_config::ServiceConfig<'_>) {
         .service(routes::account::current_user)
         .service(routes::account::name_visibility)
         .service(routes::account::password::password)
+        .configure(routes::account::second_factor::register)
         .service(routes::account::sessions::session_list)
         .service(routes::account::sessions::end_others)
         .service(routes::account::sessions::end_one)

@@ -22,10 +22,13 @@ use serde::{Deserialize, Serialize};
 use crate::error::{ApiError, Outage};
 use crate::state::{Application, Settings};
 
+mod confirmed;
 mod signed_in;
+pub(crate) use confirmed::{
+    Confirmed, ConfirmedIfProtected, ConfirmedToEnrol, confirmation_of, require_confirmation,
+};
 pub(crate) use signed_in::{
-    Administrator, Confirmed, SignedIn, SignedInPassively, SignedInToChoose, confirmation_of,
-    key_and_end,
+    Administrator, SignedIn, SignedInPassively, SignedInToChoose, SignedInToEnrol, key_and_end,
 };
 
 /// The session cookie; with this prefix, browsers accept it only from this exact host over HTTPS.
@@ -50,11 +53,12 @@ struct SessionUser {
     created_at_micros: i64,
     /// Until when the user can sign in with the one-time password, in microseconds since the epoch.
     one_time_password_until_micros: Option<i64>,
+    has_second_factor: bool,
     /// The session's key.
     key: Option<String>,
     /// Whether it is time to record the user's activity.
     is_touch_due: bool,
-    /// Until when the password confirmation is valid, in microseconds since the epoch.
+    /// Until when the confirmation is valid, in microseconds since the epoch.
     confirmed_until_micros: i64,
     /// When the session ends unless the user becomes active, in microseconds since the epoch.
     ends_at_micros: i64,
@@ -67,6 +71,7 @@ impl From<User> for SessionUser {
             is_administrator: user.role == Role::Administrator,
             created_at_micros: user.created_at.as_micros(),
             one_time_password_until_micros: user.one_time_password_until.map(Timestamp::as_micros),
+            has_second_factor: user.has_second_factor,
             username: user.username,
             key: None,
             is_touch_due: false,
@@ -93,6 +98,7 @@ impl From<SessionUser> for User {
             one_time_password_until: session
                 .one_time_password_until_micros
                 .map(Timestamp::from_micros),
+            has_second_factor: session.has_second_factor,
         }
     }
 }

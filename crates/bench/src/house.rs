@@ -9,6 +9,7 @@ use anyhow::{Context, ensure};
 use reqwest::Client;
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use totp_rs::{Builder, Secret};
 
 const ADMINISTRATOR_PASSWORD: &str = "c4reful-hands-of-a-keeper";
 
@@ -122,6 +123,7 @@ impl House {
         let client = Client::new();
         let login = json!({ "username": "admin", "password": ADMINISTRATOR_PASSWORD });
         let (administrator, _) = self.post(&client, "/api/login", None, &login).await?;
+        self.set_authenticator_up(&client, &administrator).await?;
         for number in 0..players {
             let body = json!({ "username": format!("player-{number}"), "password": "tr4vel-lamp" });
             let (cookie, user) = self.post(&client, "/api/register", None, &body).await?;
@@ -133,6 +135,28 @@ impl House {
             self.cookies.push(cookie);
         }
         self.administrator = administrator;
+        Ok(())
+    }
+
+    /// Gives the administrator the second factor that the house requires.
+    async fn set_authenticator_up(
+        &self,
+        client: &Client,
+        administrator: &str,
+    ) -> anyhow::Result<()> {
+        let path = "/api/account/second-factor/authenticator";
+        let cookie = Some(administrator);
+        let (_, enrolment) = self.post(client, path, cookie, &json!({})).await?;
+        let secret = enrolment.get("secret").and_then(Value::as_str);
+        let secret = Secret::try_from_base32(secret.context("no secret")?)?;
+        let authenticator = Builder::new()
+            .with_secret(secret)
+            .with_account_name("admin")
+            .build()?;
+        let code = authenticator.generate_current().to_string();
+        let path = format!("{path}/confirm");
+        self.post(client, &path, cookie, &json!({ "code": code }))
+            .await?;
         Ok(())
     }
 

@@ -15,6 +15,7 @@ pub(crate) mod password_rules;
 pub(crate) mod password_strength;
 pub(crate) mod player;
 pub(crate) mod register;
+pub(crate) mod second_factor;
 pub(crate) mod security_events;
 pub(crate) mod session_key;
 pub(crate) mod sessions;
@@ -38,11 +39,15 @@ pub use password_rules::PasswordAssessment;
 pub use password_strength::{PasswordIdea, password_strength};
 pub use player::{PlayerView, player};
 pub use register::{Registration, register};
+pub use second_factor::{
+    Enrolment, SecondFactorAttempt, confirm_authenticator, enrol_authenticator, read_second_factor,
+    remove_authenticator, replace_recovery_codes,
+};
 pub use security_events::{purge_security_events, read_security_events};
 pub use session_key::SessionKeyHash;
 pub use sessions::{
-    ABSOLUTE_LIMIT, Session, confirm_session, end_session, find_session, open_proved_session,
-    open_session, purge_sessions, touch_session,
+    ABSOLUTE_LIMIT, Session, check_session_password, confirm_session, confirm_with_second_factor,
+    end_session, find_session, open_proved_session, open_session, purge_sessions, touch_session,
 };
 pub use statements::read_statements;
 pub use terms_of_service::{accept_terms, read_acceptances, read_terms};

@@ -15,6 +15,7 @@ pub(crate) mod payment_id;
 pub(crate) mod publish_terms;
 pub(crate) mod record_export;
 pub(crate) mod resolve_review;
+pub(crate) mod second_factors;
 
 pub use actor::AdminContext;
 pub use adjust_balance::adjust_balance;
@@ -32,3 +33,4 @@ pub use payment_id::IdKind;
 pub use publish_terms::{publish_first_terms, publish_terms};
 pub use record_export::record_export;
 pub use resolve_review::resolve_review;
+pub use second_factors::reset_second_factor;

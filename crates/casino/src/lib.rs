@@ -35,7 +35,8 @@ pub use watch_database::watch_database;
 
 // Types of the lower layers that the layers above need.
 pub use glasshouse_persistence::accounts::{
-    DailyStatement, LedgerEntry, OpenSession, RequestOrigin, SecurityEvent, User,
+    DailyStatement, FactorKeys, LedgerEntry, OpenSession, RequestOrigin, SecondFactorStatus,
+    SecurityEvent, User,
 };
 pub use glasshouse_persistence::admin::*;
 pub use glasshouse_persistence::audit::AuditKeys;

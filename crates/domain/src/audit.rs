@@ -19,6 +19,8 @@ pub enum AuditAction {
     AdministratorRevoked,
     /// A user was given a one-time password by the operator.
     PasswordReset,
+    /// A user's second factor was removed by the operator.
+    SecondFactorReset,
     /// A user was banned.
     UserBanned,
     /// A ban was lifted.

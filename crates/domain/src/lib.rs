@@ -24,6 +24,7 @@ mod player_limit;
 mod review;
 mod round;
 mod rules_version;
+mod second_factor;
 mod security_event;
 mod spread;
 mod stored_names;
@@ -58,6 +59,7 @@ pub use player_limit::{
 pub use review::ReviewKind;
 pub use round::{RoundResult, RoundState};
 pub use rules_version::RulesVersion;
+pub use second_factor::{RECOVERY_CODE_CHARACTERS, TypedSecondFactor};
 pub use security_event::SecurityEventKind;
 pub use spread::Spread;
 pub use terms_text::{TermsText, TermsTextError};

@@ -18,7 +18,7 @@ pub enum SecurityEventKind {
     SessionEnded,
     /// The owner ended all other sessions.
     OtherSessionsEnded,
-    /// The password was entered again in a session, for an action that requires it.
+    /// The password or the second factor was entered again in a session, for an action that requires it.
     Confirmed,
     /// A wrong password was entered in a session.
     ConfirmationFailed,
@@ -32,14 +32,34 @@ pub enum SecurityEventKind {
     EmailChanged,
     /// The owner removed the e-mail address.
     EmailRemoved,
+    /// A sign-in with the right password was refused because of a wrong code.
+    SecondFactorFailed,
+    /// A wrong code was entered in a session.
+    ConfirmationCodeFailed,
+    /// The owner set up an authenticator, the first or another one.
+    AuthenticatorEnabled,
+    /// The owner removed the authenticator.
+    AuthenticatorRemoved,
+    /// A recovery code was used in place of the authenticator.
+    RecoveryCodeUsed,
+    /// The owner replaced the recovery codes.
+    RecoveryCodesReplaced,
+    /// The house removed the second factor of a user who had lost it.
+    SecondFactorReset,
 }
 
 stored_names!(SecurityEventKind);
 
 impl SecurityEventKind {
-    /// Whether anybody can cause any number of these events by trying passwords.
+    /// Whether anybody can cause any number of these events by trying passwords or codes.
     #[must_use]
     pub const fn is_failed_attempt(self) -> bool {
-        matches!(self, Self::SignInFailed | Self::ConfirmationFailed)
+        matches!(
+            self,
+            Self::SignInFailed
+                | Self::ConfirmationFailed
+                | Self::SecondFactorFailed
+                | Self::ConfirmationCodeFailed
+        )
     }
 }

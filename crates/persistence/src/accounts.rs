@@ -1,11 +1,13 @@
-//! Users, accounts, sessions and sign-in attempts.
+//! Users, accounts, sessions, second factors and sign-in attempts.
 
 pub(crate) mod account;
 pub(crate) mod attempt_counters;
 pub(crate) mod daily_statements;
+pub(crate) mod factor_keys;
 pub(crate) mod ledger;
 pub(crate) mod name_visibility;
 pub(crate) mod play_rules;
+pub(crate) mod second_factors;
 pub(crate) mod security_events;
 pub(crate) mod sessions;
 pub(crate) mod terms_of_service;
@@ -14,7 +16,9 @@ pub(crate) mod users;
 pub use account::{Account, ActiveSeedPair};
 pub use attempt_counters::AttemptCounter;
 pub use daily_statements::DailyStatement;
+pub use factor_keys::{FactorKeys, SealedSecret};
 pub use ledger::{LedgerEntry, LedgerRange};
+pub use second_factors::{Authenticator, SecondFactorStatus};
 pub use security_events::{RequestOrigin, SecurityEvent};
 pub use sessions::{OpenSession, SessionRow};
 pub use terms_of_service::{TermsAcceptance, TermsVersion};

@@ -1,5 +1,6 @@
 //! All secret keys that the house works with.
 
+use crate::accounts::factor_keys::FactorKeys;
 use crate::audit::key::AuditKeys;
 use crate::public_log::batch::LogSigner;
 use crate::seeds::key::SeedKeys;
@@ -13,6 +14,8 @@ pub struct HouseKeys {
     pub seeds: SeedKeys,
     /// The keys that sign receipts and the public log.
     pub log: LogSigner,
+    /// The keys that the secrets of second factors are encrypted with.
+    pub factors: FactorKeys,
 }
 
 #[cfg(test)]
@@ -29,6 +32,7 @@ impl HouseKeys {
             audit: AuditKeys::parse(&"5ea1".repeat(16)).unwrap(),
             seeds: SeedKeys::parse(&"5eed".repeat(16)).unwrap(),
             log: LogSigner::new(SigningKeys::parse(key.expose_secret()).unwrap()),
+            factors: FactorKeys::parse(&"fac7".repeat(16)).unwrap(),
         }
     }
 }

@@ -5,6 +5,7 @@ mod email;
 mod limits;
 mod payouts;
 mod terms_of_service;
+mod second_factors;
 
 pub(crate) use email::{
     declined_notices, email_addresses, email_verifications, mails, password_recoveries,
@@ -14,6 +15,7 @@ pub(crate) use limits::{
 };
 pub(crate) use payouts::{withdrawal_addresses, withdrawals};
 pub(crate) use terms_of_service::{terms_acceptances, terms_versions};
+pub(crate) use second_factors::{authenticator_enrolments, authenticators, recovery_codes};
 
 diesel::table! {
     users (id) {
@@ -27,6 +29,8 @@ diesel::table! {
         shows_name -> BigInt,
         password_changed_at_micros -> Nullable<BigInt>,
         one_time_password_until_micros -> Nullable<BigInt>,
+        has_second_factor -> BigInt,
+        second_factor_changed_at_micros -> Nullable<BigInt>,
     }
 }
 

@@ -1,10 +1,10 @@
-//! `glasshouse admin`: creates administrators, grants and revokes the role, and issues one-time
-//! passwords.
+//! `glasshouse admin`: creates administrators, grants and revokes the role, issues one-time passwords,
+//! and removes lost second factors.
 
 use std::io::Read;
 
 use glasshouse_casino::administration::{
-    InitialPassword, create_administrator, reset_password, set_role,
+    InitialPassword, create_administrator, reset_password, reset_second_factor, set_role,
 };
 use glasshouse_casino::random_password;
 use glasshouse_domain::Role;
@@ -46,6 +46,14 @@ pub(crate) async fn run(
                 .map_err(Failure::running)?;
             print_line(&format!("All sessions of {username} have ended."));
             print_one_time(&password);
+        }
+        AdminCommand::ResetSecondFactor { username } => {
+            reset_second_factor(&house, &username)
+                .await
+                .map_err(Failure::running)?;
+            print_line(&format!(
+                "{username} has no second factor any more, and all sessions have ended."
+            ));
         }
         AdminCommand::Grant { username } => {
             set_role(&house, &username, Role::Administrator)

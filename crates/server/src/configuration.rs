@@ -142,6 +142,17 @@ pub(crate) struct Configuration {
     )]
     pub(crate) seed_key_file: Option<PathBuf>,
 
+    /// The file with the keys that the secrets of authenticators are encrypted with, one per line, the
+    /// newest last; all instances need the same. If omitted, one is generated and kept in the data
+    /// directory
+    #[arg(
+        long = "second-factor-key-file",
+        global = true,
+        env = "GLASSHOUSE_SECOND_FACTOR_KEY_FILE",
+        value_name = "FILE"
+    )]
+    pub(crate) factor_key_file: Option<PathBuf>,
+
     /// The file with the keys that sign receipts and the public log, one per line, the newest last;
     /// all instances need the same. If omitted, one is generated and kept in the data directory
     #[arg(

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use glasshouse_casino::public_log::{
     LogSigner, Origin, SigningKeys, VerifierKeys, log_summary, new_private_key,
 };
-use glasshouse_casino::{AuditKeys, HouseKeys, SeedKeys, seed_keys_in_use};
+use glasshouse_casino::{AuditKeys, FactorKeys, HouseKeys, SeedKeys, seed_keys_in_use};
 use secrecy::ExposeSecret as _;
 
 use crate::Failure;
@@ -41,6 +41,8 @@ pub(crate) fn house_keys(configuration: &Configuration) -> Result<HouseKeys, Fai
         audit: audit.read_or_make(random_secret)?,
         seeds: seeds.read_or_make(random_secret)?,
         log: log.read_or_make(|| new_log_key(configuration))?,
+        // A new key in place of a lost one: the recovery codes do not need it.
+        factors: factor_key_file(configuration).read_or_make(random_secret)?,
     })
 }
 
@@ -83,6 +85,16 @@ fn seed_key_file(configuration: &Configuration) -> KeyFile<SeedKeys> {
         path: path(configured, configuration, "seed-key"),
         is_configured: configured.is_some(),
         parse: |text| SeedKeys::parse(text).map_err(|error| error.to_string()),
+    }
+}
+
+fn factor_key_file(configuration: &Configuration) -> KeyFile<FactorKeys> {
+    let configured = configuration.factor_key_file.as_ref();
+    KeyFile {
+        name: "second-factor key",
+        path: path(configured, configuration, "second-factor-key"),
+        is_configured: configured.is_some(),
+        parse: |text| FactorKeys::parse(text).map_err(|error| error.to_string()),
     }
 }
 

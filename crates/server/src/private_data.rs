@@ -35,6 +35,7 @@ pub(crate) fn refuse_exposed_data(configuration: &Configuration) -> Result<(), F
     files.extend(configuration.audit_key_file.clone());
     files.extend(configuration.seed_key_file.clone());
     files.extend(configuration.log_key_file.clone());
+    files.extend(configuration.factor_key_file.clone());
     refuse_exposed_files(files)
 }
 

@@ -23,6 +23,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection};
+use glasshouse_persistence::accounts::FactorKeys;
 use glasshouse_persistence::audit::AuditKeys;
 use glasshouse_persistence::public_log::LogSigner;
 use glasshouse_persistence::seeds::SeedKeys;
@@ -212,6 +213,12 @@ pub fn seed_keys() -> SeedKeys {
     SeedKeys::parse(&"5eed".repeat(16)).unwrap()
 }
 
+/// The keys that the secrets of second factors are encrypted with in all tests.
+#[must_use]
+pub fn factor_keys() -> FactorKeys {
+    FactorKeys::parse(&"fac7".repeat(16)).unwrap()
+}
+
 /// All keys that databases are opened with in tests.
 #[must_use]
 pub fn house_keys() -> HouseKeys {
@@ -219,6 +226,7 @@ pub fn house_keys() -> HouseKeys {
         audit: audit_keys(),
         seeds: seed_keys(),
         log: log_signer(),
+        factors: factor_keys(),
     }
 }
 

@@ -1,7 +1,12 @@
 """Signs in with the role from `cargo xtask fuzz`; half of the calls use IDs that exist."""
 
+import base64
+import hashlib
+import hmac
 import json
 import os
+import struct
+import time
 import urllib.error
 import urllib.request
 
@@ -35,9 +40,26 @@ def sign_in(credentials):
         return post("/api/register", credentials)[1]
 
 
+def code_of(secret):
+    """Returns the code that an authenticator with this secret shows now (RFC 6238)."""
+    counter = struct.pack(">Q", int(time.time()) // 30)
+    mac = hmac.new(base64.b32decode(secret), counter, hashlib.sha1).digest()
+    number = struct.unpack_from(">I", mac, mac[-1] & 15)[0] & 0x7FFFFFFF
+    return f"{number % 1_000_000:06}"
+
+
+def enrol(administrator):
+    """Sets the administrator's authenticator up and returns its secret."""
+    path = "/api/account/second-factor/authenticator"
+    secret = post(path, {}, administrator)[0]["secret"]
+    post(path + "/confirm", {"code": code_of(secret)}, administrator)
+    return secret
+
+
 def prepare():
-    """Creates rounds, a deposit and withdrawals, and returns their IDs."""
+    """Creates rounds, a deposit and withdrawals, and returns the administrator's session and secret, and their IDs."""
     administrator = sign_in(ADMINISTRATOR)
+    secret = enrol(administrator)
     player = sign_in(PLAYER)
     sign_in(OTHER)
     post("/api/admin/users/2/balance", {"balance": "900000.00"}, administrator)
@@ -47,7 +69,7 @@ def prepare():
     withdrawal = {"amount": "25.00", "currency": "btc", "walletAddress": ADDRESS}
     requests = [post("/api/withdraw-requests", withdrawal, player)[0] for _ in range(3)]
     invoice = deposit["deposit"]["invoiceId"]
-    return {
+    return administrator, secret, {
         "id": dice["roundId"],
         "round_id": hand["roundId"],
         "invoiceId": invoice,
@@ -58,8 +80,8 @@ def prepare():
     }
 
 
-EXISTING = prepare()
-COOKIE = sign_in(ADMINISTRATOR if ROLE == "administrator" else PLAYER)
+KEEPER, SECRET, EXISTING = prepare()
+COOKIE = KEEPER if ROLE == "administrator" else sign_in(PLAYER)
 calls = 0
 
 
@@ -79,7 +101,12 @@ class Session:
 
     def get(self, case, context):
         if ROLE == "administrator":
-            post("/api/admin/step-up", {"password": ADMINISTRATOR["password"]}, COOKIE)
+            try:
+                post("/api/admin/step-up", {"secondFactor": code_of(SECRET)}, COOKIE)
+            except urllib.error.HTTPError as error:
+                # The code was used within this half minute, so the session was confirmed then.
+                if error.code != 401:
+                    raise
         return COOKIE
 
     def set(self, case, data, context):

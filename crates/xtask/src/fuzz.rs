@@ -10,13 +10,18 @@ use crate::{
     workspace::Workspace,
 };
 
-/// Endpoints that would end the session used for the requests, and the endless event stream.
-const EXCLUDED_PATHS: [&str; 5] = [
+/// Endpoints that would end the session used for the requests or change its second factor, and the
+/// endless event stream.
+const EXCLUDED_PATHS: [&str; 9] = [
     "/api/login",
     "/api/logout",
     "/api/register",
     "/api/events",
     "/api/admin/step-up",
+    "/api/account/step-up",
+    "/api/account/second-factor/authenticator",
+    "/api/account/second-factor/authenticator/confirm",
+    "/api/account/second-factor/recovery-codes",
 ];
 /// The minimum number of requests per role.
 const DEFAULT_REQUESTS: usize = 20_000;

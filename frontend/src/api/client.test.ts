@@ -10,7 +10,7 @@ const WITH_PASSWORD = {
   "change of the password": () =>
     api.POST("/api/account/password", { body: { currentPassword: "wrong", newPassword: "tr4vel-lamp" } }),
   exclusion: () => api.POST("/api/exclusions", { body: { kind: "cool_off", duration: "day", password: "wrong" } }),
-  confirmation: () => api.POST("/api/admin/step-up", { body: { password: "wrong" } }),
+  confirmation: () => api.POST("/api/account/step-up", { body: { password: "wrong" } }),
 };
 const logIn = () => api.POST("/api/login", { body: { username: "alice", password: "wrong" } });
 const readLimits = () => api.GET("/api/limits");
@@ -33,6 +33,11 @@ it.each(Object.entries(WITH_PASSWORD))("a wrong password at the %s does not end 
   expect(await heardOf(call)).toBe(1);
 });
 
+it("a wrong second factor does not end the session", async () => {
+  answer(401, "invalid_second_factor");
+  expect(await heardOf(() => api.POST("/api/account/step-up", { body: { secondFactor: "123456" } }))).toBe(0);
+});
+
 it("a refused login ends nothing", async () => {
   answer(401, "invalid_credentials");
   expect(await heardOf(logIn)).toBe(0);
@@ -44,6 +49,7 @@ it.each([
   [403, "account_banned", 1],
   [403, "password_change_required", 1],
   [403, "terms_not_accepted", 1],
+  [403, "second_factor_enrolment_required", 1],
   [403, "forbidden", 0],
   [429, "rate_limited", 0],
 ])("%i %s is heard of %i times", async (status, code, times) => {

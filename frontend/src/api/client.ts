@@ -22,12 +22,16 @@ const sessionListeners = new Set<Listener>();
 
 /**
  * Calls the listener when a response shows that the session is not what it was: it has ended (a 401, or a ban), or
- * another password must be chosen first.
+ * the user must do something first ({@link isHeld}).
  */
 export function onSessionChange(listener: Listener): () => void {
   sessionListeners.add(listener);
   return () => sessionListeners.delete(listener);
 }
+
+/** Whether another password must be chosen, a second factor set up or the terms accepted first; the session goes on. */
+export const isHeld = (error: ApiError): boolean =>
+  /^(password_change_required|second_factor_enrolment_required|terms_not_accepted)$/.test(errorCode(error) ?? "");
 
 const throwErrors: Middleware = {
   async onResponse({ response, schemaPath }) {
@@ -35,10 +39,11 @@ const throwErrors: Middleware = {
     const error = toApiError(response.status, response.statusText, await response.text());
     const isSignIn = schemaPath === "/api/login" || schemaPath === "/api/user";
     const code = errorCode(error);
-    // A wrong password does not end the session; a missing session does.
-    const isOver = response.status === 401 && !isSignIn && code !== "invalid_credentials";
+    // A wrong password or code does not end the session; a missing session does.
+    const isWrong = code === "invalid_credentials" || code === "invalid_second_factor";
+    const isOver = response.status === 401 && !isSignIn && !isWrong;
     const isBanned = code === "account_banned" && schemaPath !== "/api/login";
-    if (isOver || isBanned || code === "password_change_required" || code === "terms_not_accepted") {
+    if (isOver || isBanned || isHeld(error)) {
       for (const listener of sessionListeners) listener(error);
     }
     throw error;

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
 import useSWR, { useSWRConfig } from "swr";
-import { ApiError, api, errorCode, onSessionChange, refusalMessage } from "./client";
+import { ApiError, api, errorCode, isHeld, onSessionChange, refusalMessage } from "./client";
 import { maySessionExist, recordSignIn } from "./session-hint";
 import { announceUser, onUserElsewhere } from "./session-signal";
 import type { CurrentUser } from "./types";
@@ -94,8 +94,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(
     () =>
       onSessionChange((refusal) => {
-        const code = errorCode(refusal);
-        if (code === "password_change_required" || code === "terms_not_accepted") {
+        if (isHeld(refusal)) {
           void mutate();
           return;
         }

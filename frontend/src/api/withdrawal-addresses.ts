@@ -3,6 +3,7 @@
 import { api } from "./client";
 import { useQuery } from "./hooks";
 import type { components } from "./schema";
+import { withStepUp } from "./step-up";
 
 type Schemas = components["schemas"];
 
@@ -23,7 +24,7 @@ export function useAddressBook() {
 }
 export type OwnAddressBook = ReturnType<typeof useAddressBook>;
 
-export const addAddress = (body: NewAddress) => api.POST(PATH, { body });
+export const addAddress = (body: NewAddress) => withStepUp(() => api.POST(PATH, { body }));
 export const renameAddress = (id: number, label: string) =>
-  api.PUT(`${PATH}/{id}/label`, { ...withId(id), body: { label } });
-export const removeAddress = (id: number) => api.DELETE(`${PATH}/{id}`, withId(id));
+  withStepUp(() => api.PUT(`${PATH}/{id}/label`, { ...withId(id), body: { label } }));
+export const removeAddress = (id: number) => withStepUp(() => api.DELETE(`${PATH}/{id}`, withId(id)));

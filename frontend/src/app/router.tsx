@@ -50,6 +50,7 @@ function Shown({ Page, For }: Screen) {
   );
 }
 
+const EnrolPage = lazyPart(() => import("./routes/enrol"));
 const ChoosePasswordPage = lazyPart(() => import("./routes/choose-password"));
 
 /** Every screen, in the frame that all of them share. */
@@ -58,9 +59,9 @@ export function Application() {
   return (
     <ErrorBoundary FallbackComponent={ApplicationError}>
       <OfflineBanner />
-      {user?.mustChangePassword ? (
+      {user?.mustChangePassword || user?.mustEnrolSecondFactor ? (
         <Suspense fallback={<PageSkeleton />}>
-          <ChoosePasswordPage />
+          {user.mustChangePassword ? <ChoosePasswordPage /> : <EnrolPage />}
         </Suspense>
       ) : (
         <Shell>

@@ -1,4 +1,14 @@
-import { CircleAlert, KeyRound, LogIn, LogOut, type LucideIcon, Mail, MonitorX, ShieldCheck } from "lucide-react";
+import {
+  CircleAlert,
+  KeyRound,
+  LogIn,
+  LogOut,
+  type LucideIcon,
+  Mail,
+  MonitorX,
+  ShieldCheck,
+  Smartphone,
+} from "lucide-react";
 import { cn } from "@/lib/class-names";
 import { formatDateTime } from "@/lib/format";
 import { Badge } from "./badge";
@@ -12,7 +22,7 @@ const MEANINGS = {
   signed_out: { text: "Signed out", Icon: LogOut },
   session_ended: { text: "Another session was ended", Icon: MonitorX },
   other_sessions_ended: { text: "All other sessions were ended", Icon: MonitorX },
-  confirmed: { text: "The password was entered again to confirm an action", Icon: ShieldCheck },
+  confirmed: { text: "An action was confirmed with the password or the second factor", Icon: ShieldCheck },
   confirmation_failed: {
     text: "An action was refused because of a wrong password",
     Icon: CircleAlert,
@@ -29,6 +39,24 @@ const MEANINGS = {
   },
   email_changed: { text: "An e-mail address was confirmed", Icon: Mail },
   email_removed: { text: "The e-mail address was removed", Icon: Mail },
+  second_factor_failed: {
+    text: "A sign-in with the right password was refused because of a wrong code",
+    Icon: CircleAlert,
+    isFailure: true,
+  },
+  confirmation_code_failed: {
+    text: "An action was refused because of a wrong code",
+    Icon: CircleAlert,
+    isFailure: true,
+  },
+  authenticator_enabled: { text: "An authenticator was set up, and all other sessions were ended", Icon: Smartphone },
+  authenticator_removed: { text: "The authenticator was removed", Icon: Smartphone },
+  recovery_code_used: { text: "A recovery code was used in place of the authenticator", Icon: KeyRound },
+  recovery_codes_replaced: { text: "The recovery codes were replaced", Icon: KeyRound },
+  second_factor_reset: {
+    text: "The second factor was removed by the house, and all sessions were ended",
+    Icon: Smartphone,
+  },
 } satisfies Record<string, Meaning>;
 
 export type SecurityEvent = {

@@ -16,6 +16,7 @@ codes! {
         Forbidden = "forbidden",
         StepUpRequired = "step_up_required",
         PasswordChangeRequired = "password_change_required",
+        SecondFactorEnrolmentRequired = "second_factor_enrolment_required",
         ForeignOrigin = "foreign_origin",
         ForeignHost = "foreign_host",
         MalformedRequest = "malformed_request",

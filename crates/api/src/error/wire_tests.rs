@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use actix_web::body::MessageBody as _;
-use glasshouse_casino::{AccountRefusal, EmailRefusal, Fault, LimitRefusal};
+use glasshouse_casino::{AccountRefusal as Account, EmailRefusal, Fault, LimitRefusal};
 use glasshouse_domain::{
     AddressLabelError, Currency, EmailAddressError, LimitKind, LimitPeriod, LimitReached, Money,
     PERMANENT, ParseMoneyError, ParseMultiplierError, PasswordError, RoundId, Timestamp,
@@ -70,28 +70,30 @@ fn accounts() -> Vec<(&'static str, Refusal)> {
         ),
         ("passwordTooShort", PasswordError::TooShort.into()),
         ("passwordTooLong", PasswordError::TooLong.into()),
-        (
-            "passwordTooCommon",
-            AccountRefusal::PasswordTooCommon.into(),
-        ),
-        ("passwordBreached", AccountRefusal::PasswordBreached.into()),
+        ("passwordTooCommon", Account::PasswordTooCommon.into()),
+        ("passwordBreached", Account::PasswordBreached.into()),
         (
             "administratorPassword",
-            AccountRefusal::AdministratorPassword.into(),
+            Account::AdministratorPassword.into(),
         ),
-        ("usernameTaken", AccountRefusal::UsernameTaken.into()),
+        ("usernameTaken", Account::UsernameTaken.into()),
         (
             "oneTimePasswordExpired",
-            AccountRefusal::OneTimePasswordExpired.into(),
+            Account::OneTimePasswordExpired.into(),
         ),
+        ("passwordUnchanged", Account::PasswordUnchanged.into()),
+        ("currentSession", Account::CurrentSession.into()),
+        ("sessionEnded", Account::SessionEnded.into()),
+        ("secondFactorRequired", Account::SecondFactorRequired.into()),
+        ("invalidSecondFactor", Account::InvalidSecondFactor.into()),
+        ("noSecondFactor", Account::NoSecondFactor.into()),
+        ("enrolmentExpired", Account::EnrolmentExpired.into()),
         (
-            "passwordUnchanged",
-            AccountRefusal::PasswordUnchanged.into(),
+            "secondFactorMandatory",
+            Account::SecondFactorMandatory.into(),
         ),
-        ("currentSession", AccountRefusal::CurrentSession.into()),
-        ("sessionEnded", AccountRefusal::SessionEnded.into()),
-        ("termsNotAccepted", AccountRefusal::TermsNotAccepted.into()),
-        ("termsChanged", AccountRefusal::TermsChanged.into()),
+        ("termsNotAccepted", Account::TermsNotAccepted.into()),
+        ("termsChanged", Account::TermsChanged.into()),
         ("invalidCredentials", Refusal::InvalidCredentials),
         (
             "tooManyAttempts",
@@ -297,6 +299,10 @@ fn request_errors() -> Vec<(&'static str, ApiError)> {
         ("forbidden", ApiError::Forbidden),
         ("stepUpRequired", ApiError::StepUpRequired),
         ("passwordChangeRequired", ApiError::PasswordChangeRequired),
+        (
+            "secondFactorEnrolmentRequired",
+            ApiError::SecondFactorEnrolmentRequired,
+        ),
         ("foreignOrigin", ApiError::ForeignOrigin),
         ("foreignHost", ApiError::ForeignHost),
         ("malformed", ApiError::Malformed("no".to_owned())),

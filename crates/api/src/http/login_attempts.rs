@@ -6,7 +6,7 @@ use actix_web::HttpRequest;
 use glasshouse_casino::accounts::{
     Admission, Client, admit_registration, admit_sign_in, note_failed_sign_in, note_sign_in,
 };
-use glasshouse_casino::{CasinoError, Refusal};
+use glasshouse_casino::{AccountRefusal, CasinoError, Refusal};
 
 use crate::error::ApiError;
 use crate::http::client_ip::ClientAddress;
@@ -94,6 +94,11 @@ impl<'a> Attempt<'a> {
         })
     }
 
+    /// Whether wrong second factors of all clients like this one are limited together.
+    pub(crate) fn is_limited_with_others(&self) -> bool {
+        self.application.limits.is_on() && self.client.device.is_none()
+    }
+
     /// Records the outcome of the attempt.
     ///
     /// # Errors
@@ -105,7 +110,10 @@ impl<'a> Attempt<'a> {
         let house = &self.application.house;
         if self.application.limits.is_on() {
             match &outcome {
-                Err(CasinoError::Refused(Refusal::InvalidCredentials)) => {
+                Err(CasinoError::Refused(
+                    Refusal::InvalidCredentials
+                    | Refusal::Account(AccountRefusal::InvalidSecondFactor),
+                )) => {
                     note_failed_sign_in(house, self.username, self.client).await?;
                 }
                 Ok(_) if self.has_failed => {

@@ -1,10 +1,10 @@
-//! Asks for the password again within a session, before what moves money or cannot be undone.
+//! Asks for the password again within a session, before what cannot be undone.
 
 use actix_session::SessionExt as _;
 use actix_web::HttpRequest;
 use glasshouse_casino::User;
-use glasshouse_casino::accounts::{SignIn, confirm_session};
-use glasshouse_domain::{Timestamp, TypedPassword};
+use glasshouse_casino::accounts::{SignIn, check_session_password};
+use glasshouse_domain::TypedPassword;
 
 use crate::error::ApiError;
 use crate::http::client_ip::ClientAddress;
@@ -13,8 +13,8 @@ use crate::http::request_origin::origin_of;
 use crate::session::confirmation_of;
 use crate::state::Application;
 
-/// Checks the password of the session's user, and returns until when the session counts as confirmed.
-/// Wrong passwords count as failed sign-ins, and ten in a row end the session.
+/// Checks the password of the session's user, which confirms the session unless the user has a second
+/// factor. Wrong passwords count as failed sign-ins, and ten in a row end the session.
 ///
 /// # Errors
 /// If the password is wrong, if the client must retry later, or on a fault.
@@ -24,7 +24,7 @@ pub(crate) async fn require_password(
     address: ClientAddress,
     user: &User,
     password: String,
-) -> Result<Timestamp, ApiError> {
+) -> Result<(), ApiError> {
     let confirmation = confirmation_of(&request.get_session()).ok_or(ApiError::NotSignedIn)?;
     let (key, name) = (confirmation.key, &user.username);
     let attempt = Attempt::in_session(application, key.as_str(), address, name).await?;
@@ -33,6 +33,6 @@ pub(crate) async fn require_password(
         password: TypedPassword::new(password),
         origin: origin_of(application, request, name),
     };
-    let outcome = confirm_session(&application.house, key.clone(), own).await;
+    let outcome = check_session_password(&application.house, key.clone(), own).await;
     attempt.record_outcome(outcome).await
 }

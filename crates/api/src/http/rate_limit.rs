@@ -58,6 +58,8 @@ pub(crate) enum Limit {
     Mail(IpAddr),
     /// Changes of a user's e-mail address and notices: a burst of ten, then one every six seconds.
     EmailSettings(UserId),
+    /// Changes of a user's second factor: a burst of twenty, then one every six seconds.
+    SecondFactor(UserId),
 }
 
 /// The rate limiters, or none if rate limiting is off.
@@ -83,6 +85,7 @@ struct Limiters {
     play_rules: Limiter,
     mails: Limiter,
     email_settings: Limiter,
+    second_factors: Limiter,
 }
 
 impl Limiters {
@@ -104,6 +107,7 @@ impl Limiters {
             play_rules: every(6_000, nonzero!(20_u32)),
             mails: every(2_000, nonzero!(30_u32)),
             email_settings: every(6_000, nonzero!(10_u32)),
+            second_factors: every(6_000, nonzero!(20_u32)),
         }
     }
 
@@ -124,6 +128,7 @@ impl Limiters {
             Limit::PlayRules(_) => &self.play_rules,
             Limit::Mail(_) => &self.mails,
             Limit::EmailSettings(_) => &self.email_settings,
+            Limit::SecondFactor(_) => &self.second_factors,
         }
     }
 

@@ -4,7 +4,7 @@ use actix_session::Session;
 use actix_web::{HttpRequest, HttpResponse, get, post, put, web};
 use glasshouse_casino::Refusal;
 use glasshouse_casino::accounts::{
-    Authenticated, PlayerView, Registration, SignIn, set_shows_name,
+    Authenticated, PlayerView, Registration, SecondFactorAttempt, SignIn, set_shows_name,
 };
 use glasshouse_casino::email::register_with_email;
 use glasshouse_domain::{NewPassword, Role, TypedPassword, Username};
@@ -26,20 +26,10 @@ use crate::wire::time::iso;
 
 pub(crate) mod email;
 pub(crate) mod password;
+pub(crate) mod second_factor;
 pub(crate) mod security_events;
 pub(crate) mod sessions;
-
-/// A username and a password.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Credentials {
-    /// 3–32 letters, digits, `_` and `-`.
-    #[schema(pattern = "^[A-Za-z0-9_-]{3,32}$")]
-    username: String,
-    /// At least 6 characters, at most 1,024 bytes.
-    #[schema(format = "password", min_length = 6, max_length = 1024)]
-    password: String,
-}
+pub(crate) mod step_up;
 
 /// A new account.
 #[derive(Deserialize, ToSchema)]
@@ -57,6 +47,21 @@ pub(crate) struct NewAccount {
     email: Option<String>,
 }
 
+/// A username and a password and, for users who have one, the second factor.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Login {
+    /// 3–32 letters, digits, `_` and `-`.
+    #[schema(pattern = "^[A-Za-z0-9_-]{3,32}$")]
+    username: String,
+    /// At least 6 characters, at most 1,024 bytes.
+    #[schema(format = "password", min_length = 6, max_length = 1024)]
+    password: String,
+    /// The six digits that the authenticator shows, or a recovery code.
+    #[schema(example = "123456", nullable = false)]
+    second_factor: Option<String>,
+}
+
 /// The signed-in user.
 #[expect(
     clippy::struct_excessive_bools,
@@ -64,6 +69,10 @@ pub(crate) struct NewAccount {
 )]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a field of the response"
+)]
 pub(crate) struct CurrentUser {
     id: i64,
     username: String,
@@ -83,6 +92,11 @@ pub(crate) struct CurrentUser {
     /// Whether new rounds and deposits are refused with `terms_not_accepted` until the user accepts the
     /// Terms of Service in force.
     must_accept_terms: bool,
+    /// Whether a second factor is set up.
+    has_second_factor: bool,
+    /// Whether a second factor must be set up: until then, every other call is refused with
+    /// `second_factor_enrolment_required`.
+    must_enrol_second_factor: bool,
     #[schema(format = "date-time")]
     created_at: String,
     /// When the player's exclusion ends; only present if the player is excluded. The year is 9998 if it
@@ -103,6 +117,8 @@ impl From<PlayerView> for CurrentUser {
         } = player;
         Self {
             id: user.id.get(),
+            has_second_factor: user.has_second_factor,
+            must_enrol_second_factor: user.must_enrol(),
             username: user.username,
             balance: wallet.balance().to_string(),
             available_to_withdraw: wallet.available_to_withdraw().to_string(),
@@ -160,13 +176,14 @@ pub(crate) async fn register(
         .json(CurrentUser::from(player)))
 }
 
-/// Signs in. A session that the request came with ends.
+/// Signs in. A session that the request came with ends. Users with a second factor are refused with
+/// `second_factor_required` once the password is right; the call is then repeated with it.
 #[utoipa::path(
     tag = "users",
     responses(
         (status = 200, body = CurrentUser),
-        (status = 401, description = "Unknown username or wrong password", body = ErrorBody),
-        (status = 403, description = "The account is banned", body = ErrorBody),
+        (status = 401, description = "Unknown username, wrong password or wrong second factor", body = ErrorBody),
+        (status = 403, description = "The account is banned, or the second factor is missing", body = ErrorBody),
         RateLimited,
     )
 )]
@@ -176,16 +193,26 @@ pub(crate) async fn login(
     request: HttpRequest,
     session: Session,
     address: ClientAddress,
-    Json(credentials): Json<Credentials>,
+    Json(login): Json<Login>,
 ) -> Result<HttpResponse, ApiError> {
-    let Credentials { username, password } = credentials;
+    let Login {
+        username,
+        password,
+        second_factor,
+    } = login;
     let attempt = Attempt::of_visitor(&application, &request, address, &username).await?;
     let credentials = SignIn {
         username: username.clone(),
         password: TypedPassword::new(password),
         origin: origin_of(&application, &request, &username),
     };
-    let outcome = glasshouse_casino::accounts::sign_in(&application.house, credentials).await;
+    let second_factor = second_factor.map(|text| SecondFactorAttempt {
+        text,
+        is_limited: attempt.is_limited_with_others(),
+        origin: credentials.origin.clone(),
+    });
+    let house = &application.house;
+    let outcome = glasshouse_casino::accounts::sign_in(house, credentials, second_factor).await;
     let Authenticated { player, proof } = attempt.record_outcome(outcome).await?;
     let device = remember(&application, &request, &player.user.username)?;
     let origin = origin_of(&application, &request, &player.user.username);

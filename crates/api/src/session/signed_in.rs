@@ -40,8 +40,22 @@ impl FromRequest for SignedInToChoose {
     }
 }
 
-/// A signed-in user with a password of their own choice; otherwise the response is 401 or 403.
-/// Extracting it counts as user activity.
+/// A signed-in user with a password of their own choice, even if a second factor is still to be set up;
+/// otherwise the response is 401 or 403. Extracting it counts as user activity.
+pub(crate) struct SignedInToEnrol(pub(crate) User);
+
+impl FromRequest for SignedInToEnrol {
+    type Error = ApiError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let user = signed_in_if(request, payload, has_chosen_password);
+        Box::pin(async move { user.await.map(Self) })
+    }
+}
+
+/// A signed-in user with a password of their own choice and, if they must have one, a second factor;
+/// otherwise the response is 401 or 403. Extracting it counts as user activity.
 pub(crate) struct SignedIn(pub(crate) User);
 
 impl FromRequest for SignedIn {
@@ -49,25 +63,44 @@ impl FromRequest for SignedIn {
     type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        // Check before awaiting anything: the body extractor runs concurrently, and a malformed body
-        // would otherwise be reported first. A refused request is no activity, either.
-        if let Ok(Some(user)) = session_user(&request.get_session())
-            && let Err(refusal) = has_chosen_password(user.into())
-        {
-            return Box::pin(ready(Err(refusal)));
-        }
-        let signed_in = SignedInToChoose::from_request(request, payload);
-        Box::pin(async move {
-            let SignedInToChoose(user) = signed_in.await?;
-            Ok(Self(user))
-        })
+        let user = signed_in_if(request, payload, may_act);
+        Box::pin(async move { user.await.map(Self) })
     }
+}
+
+/// The signed-in user, if `check` lets them pass.
+fn signed_in_if(
+    request: &HttpRequest,
+    payload: &mut Payload,
+    check: fn(User) -> Result<User, ApiError>,
+) -> Pin<Box<dyn Future<Output = Result<User, ApiError>>>> {
+    // Check before awaiting anything: the body extractor runs concurrently, and a malformed body
+    // would otherwise be reported first. A refused request is no activity, either.
+    if let Ok(Some(user)) = session_user(&request.get_session())
+        && let Err(refusal) = check(user.into())
+    {
+        return Box::pin(ready(Err(refusal)));
+    }
+    let signed_in = SignedInToChoose::from_request(request, payload);
+    Box::pin(async move {
+        let SignedInToChoose(user) = signed_in.await?;
+        Ok(user)
+    })
 }
 
 /// Refuses a user with a one-time password.
 fn has_chosen_password(user: User) -> Result<User, ApiError> {
     if user.one_time_password_until.is_some() {
         return Err(ApiError::PasswordChangeRequired);
+    }
+    Ok(user)
+}
+
+/// Refuses a user with a one-time password, and an administrator without a second factor.
+fn may_act(user: User) -> Result<User, ApiError> {
+    let user = has_chosen_password(user)?;
+    if user.must_enrol() {
+        return Err(ApiError::SecondFactorEnrolmentRequired);
     }
     Ok(user)
 }
@@ -83,7 +116,7 @@ impl FromRequest for SignedInPassively {
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let user = session_user(&request.get_session());
         let user = user.and_then(|user| user.ok_or(ApiError::NotSignedIn));
-        ready(user.and_then(|user| has_chosen_password(user.into()).map(Self)))
+        ready(user.and_then(|user| may_act(user.into()).map(Self)))
     }
 }
 
@@ -120,45 +153,4 @@ pub(crate) fn key_and_end(session: &Session) -> Option<(SessionKeyHash, Timestam
     let user = session_user(session).ok()??;
     let ends_at = Timestamp::from_micros(user.ends_at_micros);
     Some((SessionKeyHash::of(&user.key?), ends_at))
-}
-
-/// The password confirmation of a session.
-pub(crate) struct Confirmation {
-    /// The hash of the session's key.
-    pub(crate) key: SessionKeyHash,
-    /// Until when the confirmation is valid.
-    pub(crate) until: Timestamp,
-}
-
-/// The session's password confirmation; `None` if nobody is signed in.
-pub(crate) fn confirmation_of(session: &Session) -> Option<Confirmation> {
-    let user = session_user(session).ok()??;
-    Some(Confirmation {
-        key: SessionKeyHash::of(&user.key?),
-        until: Timestamp::from_micros(user.confirmed_until_micros),
-    })
-}
-
-/// An administrator who has recently entered the password. Decisions about money require it, so
-/// that an unattended browser cannot make them.
-pub(crate) struct Confirmed(pub(crate) User);
-
-impl FromRequest for Confirmed {
-    type Error = ApiError;
-    type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
-
-    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let confirmation = confirmation_of(&request.get_session());
-        let now = request
-            .app_data::<web::Data<Application>>()
-            .map(|application| application.house.now());
-        let administrator = Administrator::from_request(request, payload);
-        Box::pin(async move {
-            let Administrator(user) = administrator.await?;
-            match (confirmation, now) {
-                (Some(confirmation), Some(now)) if now < confirmation.until => Ok(Self(user)),
-                _ => Err(ApiError::StepUpRequired),
-            }
-        })
-    }
 }

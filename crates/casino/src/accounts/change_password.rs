@@ -50,10 +50,17 @@ pub async fn change_password(
         .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
             // Since the password was checked, it may have been changed or the session ended from
             // another device. The user is locked first, as by everything that ends sessions.
+            let locked = transaction.lock_user(id)?;
             if transaction.lock_password_hash(id)?.as_ref() != Some(&old_hash) {
                 return Err(Refusal::InvalidCredentials.into());
             }
-            if !transaction.confirm_session(session.as_str(), at)? {
+            // A password does not confirm the session of a user with a second factor.
+            let is_open = if locked.is_some_and(|user| user.has_second_factor) {
+                transaction.last_activity(session.as_str())?.is_some()
+            } else {
+                transaction.confirm_session(session.as_str(), at)?
+            };
+            if !is_open {
                 return Err(AccountRefusal::SessionEnded.into());
             }
             transaction.change_password_hash(id, &new_hash, at)?;

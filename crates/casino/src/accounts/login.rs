@@ -10,6 +10,7 @@ use glasshouse_persistence::{Scope, queries};
 
 use crate::accounts::password_hashing::Verified;
 use crate::accounts::player::{PlayerView, player};
+use crate::accounts::second_factor::check::{SecondFactorAttempt, check_second_factor};
 use crate::accounts::security_events::record_failure;
 use crate::error::{AccountRefusal, CasinoError, Refusal};
 use crate::house::House;
@@ -33,12 +34,15 @@ pub struct Authenticated {
     pub proof: PasswordProof,
 }
 
-/// That a user's password was right. It is worth nothing once the password has changed.
+/// That a user's password was right, and the second factor, if there is one. It is worth nothing once
+/// the password has changed, or once a second factor was set up that was not checked.
 #[derive(Clone)]
 pub struct PasswordProof {
     pub(crate) user: UserId,
     /// The hash that the password was compared with.
     pub(crate) password_hash: String,
+    /// Whether a second factor was checked, too.
+    pub(crate) has_second_factor: bool,
 }
 
 impl fmt::Debug for PasswordProof {
@@ -47,17 +51,29 @@ impl fmt::Debug for PasswordProof {
     }
 }
 
-/// Checks a username and a password.
+/// Checks a username and a password, and then the second factor, if the user has one.
 ///
 /// # Errors
 /// [`Refusal::InvalidCredentials`] for an unknown username and for a wrong password, in the same
-/// time; [`Refusal::Banned`] and [`AccountRefusal::OneTimePasswordExpired`] only if the password is right;
-/// or a fault.
-pub async fn sign_in(house: &House, attempt: SignIn) -> Result<Authenticated, CasinoError> {
+/// time. Only if the password is right: [`Refusal::Banned`], [`AccountRefusal::OneTimePasswordExpired`],
+/// [`AccountRefusal::SecondFactorRequired`] if none was entered, [`AccountRefusal::InvalidSecondFactor`]
+/// and [`Refusal::TooManyAttempts`]. Or a fault.
+pub async fn sign_in(
+    house: &House,
+    attempt: SignIn,
+    second_factor: Option<SecondFactorAttempt>,
+) -> Result<Authenticated, CasinoError> {
     let found = verify(house, attempt, SecurityEventKind::SignInFailed).await?;
+    let has_second_factor = found.user.has_second_factor;
+    if has_second_factor {
+        let entered = second_factor.ok_or(AccountRefusal::SecondFactorRequired)?;
+        let failure = SecurityEventKind::SecondFactorFailed;
+        check_second_factor(house, found.user.id, entered, failure).await?;
+    }
     let proof = PasswordProof {
         user: found.user.id,
         password_hash: found.password_hash,
+        has_second_factor,
     };
     let player = player(house, found.user).await?;
     Ok(Authenticated { player, proof })

@@ -167,7 +167,7 @@ pub async fn admit_sign_in(
         .await
 }
 
-/// Records that a client's password was wrong.
+/// Records that a client's password or second factor was wrong.
 ///
 /// # Errors
 /// On a fault.
@@ -195,7 +195,12 @@ pub async fn note_failed_sign_in(
             }
             all.count += 1;
             let is_attack = client.device.is_none() && all.count >= ATTACK_FAILURES;
-            count_failure(&mut own, is_attack, at);
+            let free = if is_attack {
+                FREE_FAILURES_UNDER_ATTACK
+            } else {
+                FREE_FAILURES
+            };
+            count_failure(&mut own, free, at);
             transaction.save_attempts(&subject, &own)?;
             transaction.save_attempts(&all_subject, &all)?;
             Ok(all.count)
@@ -270,13 +275,8 @@ pub async fn purge_attempts(house: &House) -> Result<usize, CasinoError> {
         .await
 }
 
-/// Counts a failure of one client and sets its next wait.
-fn count_failure(own: &mut AttemptCounter, is_attack: bool, at: Timestamp) {
-    let free = if is_attack {
-        FREE_FAILURES_UNDER_ATTACK
-    } else {
-        FREE_FAILURES
-    };
+/// Counts a failure and sets the next wait, if there were more than those that are free.
+pub(crate) fn count_failure(own: &mut AttemptCounter, free: i64, at: Timestamp) {
     own.count += 1;
     if let Ok(doublings) = u32::try_from(own.count - free) {
         let wait = FIRST_WAIT.saturating_mul(1 << doublings.min(10));

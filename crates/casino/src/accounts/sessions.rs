@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use glasshouse_domain::{SecurityEventKind, Timestamp, UserId, UserStatus};
 use glasshouse_persistence::accounts::{Credentials, RequestOrigin, SessionRow, User};
-use glasshouse_persistence::{Scope, queries};
+use glasshouse_persistence::{Scope, Transaction, queries};
 
 use crate::accounts::activity::{
     ACTIVITY_RESOLUTION, IDLE_LIMIT, add_activity, count_before_sign_in,
 };
 use crate::accounts::login::{PasswordProof, SignIn, verify};
+use crate::accounts::second_factor::check::{SecondFactorAttempt, check_second_factor};
 use crate::accounts::security_events::{add_event, count_event};
 use crate::accounts::session_key::SessionKeyHash;
 use crate::error::{AccountRefusal, CasinoError, Refusal};
@@ -19,10 +20,10 @@ use crate::randomness;
 
 /// A session ends after this long in any case.
 pub const ABSOLUTE_LIMIT: Duration = Duration::from_hours(12);
-/// How long a password entry confirms an administrator's session for actions that move money.
+/// How long a confirmation counts: the password or, for users who have one, the second factor.
 const CONFIRMATION: Duration = Duration::from_mins(5);
-/// This many wrong passwords in a row end the session, so that a stolen session cannot be used to
-/// guess the password.
+/// This many wrong passwords or codes in a row end the session, so that a stolen session cannot be
+/// used to guess them.
 const MAXIMUM_REFUSED_CONFIRMATIONS: i64 = 10;
 /// The maximum number of ended sessions removed per call.
 const PURGE_LIMIT: i64 = 500;
@@ -34,7 +35,7 @@ pub struct Session {
     pub user: User,
     /// Whether the stored time of the last activity must be updated.
     pub is_touch_due: bool,
-    /// Until when actions that move money need no new password entry.
+    /// Until when actions that need a confirmation need no new one.
     pub confirmed_until: Timestamp,
     /// When the session ends if the user stays inactive.
     pub ends_at: Timestamp,
@@ -57,19 +58,19 @@ pub async fn open_session(
 ///
 /// # Errors
 /// [`Refusal::InvalidCredentials`] if the password has changed since it was checked, which ended all
-/// sessions; or a fault.
+/// sessions; [`AccountRefusal::SecondFactorRequired`] if a second factor was set up since; or a fault.
 pub async fn open_proved_session(
     house: &House,
     proof: PasswordProof,
     origin: RequestOrigin,
 ) -> Result<String, CasinoError> {
-    open(house, proof.user, Some(proof.password_hash), origin).await
+    open(house, proof.user, Some(proof), origin).await
 }
 
 async fn open(
     house: &House,
     user: UserId,
-    password_hash: Option<String>,
+    proof: Option<PasswordProof>,
     origin: RequestOrigin,
 ) -> Result<String, CasinoError> {
     let key = new_session_key()?;
@@ -78,9 +79,9 @@ async fn open(
     house
         .database
         .write::<_, CasinoError, _>(Scope::player(user), move |transaction| {
-            let current = transaction.lock_password_hash(user)?;
-            if password_hash.is_some() && current != password_hash {
-                return Err(Refusal::InvalidCredentials.into());
+            let found = transaction.lock_user(user)?.ok_or(Refusal::NotFound)?;
+            if let Some(proof) = &proof {
+                check_proof(transaction, proof, &found)?;
             }
             count_before_sign_in(transaction, user, at)?;
             transaction.add_session(hash.as_str(), user, &origin, at)?;
@@ -90,6 +91,21 @@ async fn open(
         .await?;
     count_event(SecurityEventKind::SignedIn);
     Ok(key)
+}
+
+/// Refuses a proof that the password or the second factor has overtaken.
+fn check_proof(
+    transaction: &mut Transaction<'_, '_>,
+    proof: &PasswordProof,
+    user: &User,
+) -> Result<(), CasinoError> {
+    if transaction.lock_password_hash(user.id)?.as_ref() != Some(&proof.password_hash) {
+        return Err(Refusal::InvalidCredentials.into());
+    }
+    if user.has_second_factor && !proof.has_second_factor {
+        return Err(AccountRefusal::SecondFactorRequired.into());
+    }
+    Ok(())
 }
 
 /// A new session key.
@@ -149,14 +165,50 @@ pub async fn touch_session(house: &House, key: SessionKeyHash) -> Result<bool, C
 /// it is valid. Ten wrong passwords in a row end the session.
 ///
 /// # Errors
-/// [`Refusal::InvalidCredentials`] if the password is wrong, [`AccountRefusal::SessionEnded`], or a fault.
+/// [`Refusal::InvalidCredentials`] if the password is wrong, [`AccountRefusal::SecondFactorRequired`] if the
+/// user has a second factor, which is then what confirms; [`AccountRefusal::SessionEnded`]; or a fault.
 pub async fn confirm_session(
     house: &House,
     key: SessionKeyHash,
     attempt: SignIn,
 ) -> Result<Timestamp, CasinoError> {
     let origin = attempt.origin.clone();
-    let user = check_own_password(house, &key, attempt).await?.user.id;
+    let user = check_own_password(house, &key, attempt).await?.user;
+    if user.has_second_factor {
+        return Err(AccountRefusal::SecondFactorRequired.into());
+    }
+    store_confirmation(house, key, user.id, origin).await
+}
+
+/// Checks the second factor of the session's user and stores the confirmation. Returns until when it is
+/// valid. Ten wrong codes in a row end the session.
+///
+/// # Errors
+/// [`AccountRefusal::InvalidSecondFactor`], [`AccountRefusal::SessionEnded`], or a fault.
+pub async fn confirm_with_second_factor(
+    house: &House,
+    key: SessionKeyHash,
+    user: UserId,
+    attempt: SecondFactorAttempt,
+) -> Result<Timestamp, CasinoError> {
+    let origin = attempt.origin.clone();
+    let failure = SecurityEventKind::ConfirmationCodeFailed;
+    let outcome = check_second_factor(house, user, attempt, failure).await;
+    if let Err(CasinoError::Refused(Refusal::Account(AccountRefusal::InvalidSecondFactor))) =
+        outcome
+    {
+        refuse_confirmation(house, &key).await?;
+    }
+    outcome?;
+    store_confirmation(house, key, user, origin).await
+}
+
+async fn store_confirmation(
+    house: &House,
+    key: SessionKeyHash,
+    user: UserId,
+    origin: RequestOrigin,
+) -> Result<Timestamp, CasinoError> {
     let at = house.now();
     let is_open = house
         .database
@@ -175,6 +227,24 @@ pub async fn confirm_session(
     Ok(at.saturating_add(CONFIRMATION))
 }
 
+/// Checks the password of the session's user, which confirms the session unless the user has a second
+/// factor. Ten wrong passwords in a row end the session.
+///
+/// # Errors
+/// [`Refusal::InvalidCredentials`], [`AccountRefusal::SessionEnded`], or a fault.
+pub async fn check_session_password(
+    house: &House,
+    key: SessionKeyHash,
+    attempt: SignIn,
+) -> Result<(), CasinoError> {
+    let origin = attempt.origin.clone();
+    let user = check_own_password(house, &key, attempt).await?.user;
+    if !user.has_second_factor {
+        store_confirmation(house, key, user.id, origin).await?;
+    }
+    Ok(())
+}
+
 /// Checks the password of the session's user. Ten wrong passwords in a row end the session.
 ///
 /// # Errors
@@ -186,19 +256,25 @@ pub(crate) async fn check_own_password(
 ) -> Result<Credentials, CasinoError> {
     let outcome = verify(house, attempt, SecurityEventKind::ConfirmationFailed).await;
     if let Err(CasinoError::Refused(Refusal::InvalidCredentials)) = outcome {
-        let refused = key.clone();
-        let is_ended = house
-            .database
-            .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
-                let limit = MAXIMUM_REFUSED_CONFIRMATIONS;
-                Ok(transaction.refuse_confirmation(refused.as_str(), limit)?)
-            })
-            .await?;
-        if is_ended {
-            house.events.close_sessions(&HashSet::from([key.clone()]));
-        }
+        refuse_confirmation(house, key).await?;
     }
     outcome
+}
+
+/// Counts a wrong password or code, and ends the session if there were too many in a row.
+async fn refuse_confirmation(house: &House, key: &SessionKeyHash) -> Result<(), CasinoError> {
+    let refused = key.clone();
+    let is_ended = house
+        .database
+        .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
+            let limit = MAXIMUM_REFUSED_CONFIRMATIONS;
+            Ok(transaction.refuse_confirmation(refused.as_str(), limit)?)
+        })
+        .await?;
+    if is_ended {
+        house.events.close_sessions(&HashSet::from([key.clone()]));
+    }
+    Ok(())
 }
 
 /// Ends the session that a request of its user belongs to, if it exists, and closes its event streams.

@@ -46,17 +46,37 @@ pub enum AccountRefusal {
     /// The user accepts a version of the Terms of Service that is not the newest one.
     #[error("The Terms of Service have changed since you opened them. Please read them again.")]
     TermsChanged,
+    /// The password was right, and the second factor is needed, too.
+    #[error("Please enter the code that your authenticator shows, or a recovery code.")]
+    SecondFactorRequired,
+    /// The second factor is wrong, or was used before.
+    #[error("This code is wrong or was already used. Please try the next one.")]
+    InvalidSecondFactor,
+    /// The user has no second factor.
+    #[error("No second factor is set up.")]
+    NoSecondFactor,
+    /// No authenticator is being set up, or for too long.
+    #[error("The set-up has expired. Please start again.")]
+    EnrolmentExpired,
+    /// An administrator cannot be without a second factor.
+    #[error("Administrators need a second factor. Set up another authenticator instead.")]
+    SecondFactorMandatory,
 }
 
 impl AccountRefusal {
     pub(super) const fn kind(self) -> RefusalKind {
         match self {
             Self::Username(_) => RefusalKind::Invalid,
-            Self::SessionEnded => RefusalKind::Unauthorized,
-            Self::OneTimePasswordExpired | Self::TermsNotAccepted => RefusalKind::Forbidden,
-            Self::UsernameTaken | Self::CurrentSession | Self::TermsChanged => {
-                RefusalKind::Conflict
-            }
+            Self::SessionEnded | Self::InvalidSecondFactor => RefusalKind::Unauthorized,
+            Self::OneTimePasswordExpired
+            | Self::TermsNotAccepted
+            | Self::SecondFactorRequired
+            | Self::SecondFactorMandatory => RefusalKind::Forbidden,
+            Self::UsernameTaken
+            | Self::CurrentSession
+            | Self::TermsChanged
+            | Self::NoSecondFactor
+            | Self::EnrolmentExpired => RefusalKind::Conflict,
             Self::Password(_)
             | Self::PasswordTooCommon
             | Self::PasswordBreached
@@ -78,6 +98,11 @@ impl AccountRefusal {
             Self::SessionEnded => RefusalCode::SessionEnded,
             Self::TermsNotAccepted => RefusalCode::TermsNotAccepted,
             Self::TermsChanged => RefusalCode::TermsChanged,
+            Self::SecondFactorRequired => RefusalCode::SecondFactorRequired,
+            Self::InvalidSecondFactor => RefusalCode::InvalidSecondFactor,
+            Self::NoSecondFactor => RefusalCode::NoSecondFactor,
+            Self::EnrolmentExpired => RefusalCode::EnrolmentExpired,
+            Self::SecondFactorMandatory => RefusalCode::SecondFactorMandatory,
         }
     }
 }

@@ -51,6 +51,11 @@ pub(crate) enum Occasion {
     EmailRemoved,
     SessionEnded,
     OtherSessionsEnded,
+    AuthenticatorEnabled,
+    AuthenticatorRemoved,
+    RecoveryCodeUsed,
+    RecoveryCodesReplaced,
+    SecondFactorReset,
     WithdrawalRequested(TransferFacts),
     WithdrawalSent(TransferFacts),
     WithdrawalRejected {

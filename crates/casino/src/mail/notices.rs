@@ -23,7 +23,17 @@ fn occasion_of(kind: SecurityEventKind, origin: &RequestOrigin) -> Option<Occasi
         Kind::EmailRemoved => Some(Occasion::EmailRemoved),
         Kind::SessionEnded => Some(Occasion::SessionEnded),
         Kind::OtherSessionsEnded => Some(Occasion::OtherSessionsEnded),
-        Kind::SignInFailed | Kind::SignedOut | Kind::Confirmed | Kind::ConfirmationFailed => None,
+        Kind::AuthenticatorEnabled => Some(Occasion::AuthenticatorEnabled),
+        Kind::AuthenticatorRemoved => Some(Occasion::AuthenticatorRemoved),
+        Kind::RecoveryCodeUsed => Some(Occasion::RecoveryCodeUsed),
+        Kind::RecoveryCodesReplaced => Some(Occasion::RecoveryCodesReplaced),
+        Kind::SecondFactorReset => Some(Occasion::SecondFactorReset),
+        Kind::SignInFailed
+        | Kind::SignedOut
+        | Kind::Confirmed
+        | Kind::ConfirmationFailed
+        | Kind::SecondFactorFailed
+        | Kind::ConfirmationCodeFailed => None,
     }
 }
 
@@ -40,6 +50,11 @@ const fn topic_of(occasion: &Occasion) -> Option<NoticeTopic> {
         | Occasion::PasswordRecovered
         | Occasion::EmailChanged
         | Occasion::EmailRemoved
+        | Occasion::AuthenticatorEnabled
+        | Occasion::AuthenticatorRemoved
+        | Occasion::RecoveryCodeUsed
+        | Occasion::RecoveryCodesReplaced
+        | Occasion::SecondFactorReset
         | Occasion::WithdrawalRequested(_) => None,
     }
 }

@@ -111,26 +111,46 @@ fn occasion_text(occasion: &Occasion) -> (&'static str, String) {
             "Other sessions were ended",
             "all sessions of your account except one were ended.",
         ),
+        Occasion::AuthenticatorEnabled => plain(
+            "An authenticator was set up",
+            "an authenticator was set up, whose codes are needed to sign in. All other sessions were ended.",
+        ),
+        Occasion::AuthenticatorRemoved => plain(
+            "Your authenticator was removed",
+            "the authenticator of your account was removed. No code is needed to sign in any more.",
+        ),
+        Occasion::RecoveryCodeUsed => plain(
+            "A recovery code was used",
+            "a recovery code was used in place of your authenticator. It cannot be used again.",
+        ),
+        Occasion::RecoveryCodesReplaced => plain(
+            "Your recovery codes were replaced",
+            "the recovery codes of your account were replaced. Earlier ones can no longer be used.",
+        ),
+        Occasion::SecondFactorReset => plain(
+            "Your second factor was removed",
+            "the house has removed your second factor, and all sessions were ended.",
+        ),
         Occasion::WithdrawalRequested(transfer) => (
             "A withdrawal was requested",
-            format!("a withdrawal was requested.\n\n{}", transfer_text(transfer)),
+            with_transfer("a withdrawal was requested.", transfer),
         ),
         Occasion::WithdrawalSent(transfer) => (
             "Your withdrawal was approved",
-            format!(
-                "your withdrawal was approved.\n\n{}",
-                transfer_text(transfer)
-            ),
+            with_transfer("your withdrawal was approved.", transfer),
         ),
         Occasion::WithdrawalRejected { transfer, reason } => (
             "Your withdrawal was rejected",
-            format!(
-                "your withdrawal was rejected, and its amount is in your balance again.\n\n{}\nReason: \
-                 {reason}",
-                transfer_text(transfer)
-            ),
+            with_transfer(
+                "your withdrawal was rejected, and its amount is in your balance again.",
+                transfer,
+            ) + &format!("\nReason: {reason}"),
         ),
     }
+}
+
+fn with_transfer(what: &str, transfer: &TransferFacts) -> String {
+    format!("{what}\n\n{}", transfer_text(transfer))
 }
 
 fn transfer_text(transfer: &TransferFacts) -> String {

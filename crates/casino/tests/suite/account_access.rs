@@ -97,10 +97,12 @@ async fn a_changed_password_ends_all_other_sessions(#[case] test: &Fixture) {
         is_open(house, &of_bob).await,
         "another user's session ended"
     );
-    let old = sign_in(house, attempt("alice", OLD)).await.map(|_| ());
+    let old = sign_in(house, attempt("alice", OLD), None)
+        .await
+        .map(|_| ());
     assert_refused(old, &Refusal::InvalidCredentials);
-    sign_in(house, attempt("ALICE", NEW)).await.unwrap();
-    sign_in(house, attempt("bob", OLD)).await.unwrap();
+    sign_in(house, attempt("ALICE", NEW), None).await.unwrap();
+    sign_in(house, attempt("bob", OLD), None).await.unwrap();
     wait_for_events(house, alice, 4).await;
     let expected = [
         Kind::SignedIn,
@@ -186,7 +188,9 @@ async fn of_simultaneous_changes_one_wins(#[case] test: &Fixture) {
     };
     assert!(is_open(house, next).await);
     assert_eq!(read_sessions(house, alice).await.unwrap().len(), 1);
-    sign_in(house, attempt("alice", password)).await.unwrap();
+    sign_in(house, attempt("alice", password), None)
+        .await
+        .unwrap();
 }
 
 /// Somebody with the old password who signs in while it is changed gets no session.
@@ -195,13 +199,13 @@ async fn a_changed_password_opens_no_session(#[case] test: &Fixture) {
     let house = &test.house;
     let alice = test.player("alice", 0).await;
     let own = session(house, alice, "Firefox on Linux").await;
-    let before = sign_in(house, attempt("alice", OLD)).await.unwrap();
+    let before = sign_in(house, attempt("alice", OLD), None).await.unwrap();
     let next = change(house, &own, OLD, NEW).await.unwrap();
     let late = open_proved_session(house, before.proof, origin("Edge on Windows")).await;
     assert_refused(late, &Refusal::InvalidCredentials);
     assert_eq!(read_sessions(house, alice).await.unwrap().len(), 1);
     assert!(is_open(house, &next).await);
-    let after = sign_in(house, attempt("alice", NEW)).await.unwrap();
+    let after = sign_in(house, attempt("alice", NEW), None).await.unwrap();
     open_proved_session(house, after.proof, origin("Edge on Windows"))
         .await
         .unwrap();
@@ -334,7 +338,9 @@ async fn failed_attempts_are_recorded_up_to_a_limit_a_day(#[case] test: &Fixture
     let house = &test.house;
     let alice = test.player("alice", 0).await;
     let fail = async || {
-        let refused = sign_in(house, attempt("alice", "wrong")).await.map(|_| ());
+        let refused = sign_in(house, attempt("alice", "wrong"), None)
+            .await
+            .map(|_| ());
         assert_refused(refused, &Refusal::InvalidCredentials);
     };
     for number in 1..=RECORDED {
@@ -354,7 +360,9 @@ async fn failed_attempts_are_recorded_up_to_a_limit_a_day(#[case] test: &Fixture
         .filter(|event| event.at == house.now())
         .count();
     assert_eq!((events.len(), today), (RECORDED + 1, 1));
-    let unknown = sign_in(house, attempt("nobody", "wrong")).await.map(|_| ());
+    let unknown = sign_in(house, attempt("nobody", "wrong"), None)
+        .await
+        .map(|_| ());
     assert_refused(unknown, &Refusal::InvalidCredentials);
 }
 

@@ -56,7 +56,7 @@ fn attempt(name: &str, password: &str) -> SignIn {
 }
 
 async fn try_sign_in(test: &Fixture, name: &str, password: &str) -> Result<UserId, CasinoError> {
-    sign_in(&test.house, attempt(name, password))
+    sign_in(&test.house, attempt(name, password), None)
         .await
         .map(|found| found.player.user.id)
 }
@@ -294,7 +294,7 @@ async fn two_devices_sign_in_at_once_with_an_unnormalized_hash(#[case] test: &Fi
             let house = servers[number].clone();
             let request = attempt("veteran", "u\u{308}ber-tr4vel-lamp");
             async move {
-                let proof = sign_in(&house, request).await.unwrap().proof;
+                let proof = sign_in(&house, request, None).await.unwrap().proof;
                 let opened = open_proved_session(&house, proof, RequestOrigin::default());
                 SessionKeyHash::of(&opened.await.unwrap())
             }

@@ -287,7 +287,7 @@ async fn players_and_administrators_can_continue(#[case] old: &OldHouse) {
         password: TypedPassword::new("tr4vel-lamp".to_owned()),
         origin: RequestOrigin::default(),
     };
-    let alice = sign_in(house, attempt("alice"))
+    let alice = sign_in(house, attempt("alice"), None)
         .await
         .unwrap()
         .player
@@ -296,7 +296,7 @@ async fn players_and_administrators_can_continue(#[case] old: &OldHouse) {
     assert_eq!(alice, old.player("alice"));
     let reason = "Several accounts".to_owned();
     assert_refused(
-        sign_in(house, attempt("mallory")).await,
+        sign_in(house, attempt("mallory"), None).await,
         &Refusal::Banned { reason },
     );
 

@@ -77,7 +77,7 @@ async fn failed_attempts_send_nothing(#[case] test: &Fixture) {
             password: TypedPassword::new("wrong-password".to_owned()),
             origin: origin(true),
         };
-        assert!(sign_in(&test.house, attempt).await.is_err());
+        assert!(sign_in(&test.house, attempt, None).await.is_err());
     }
     loop {
         let events = read_security_events(&test.house, alice, None, 10)

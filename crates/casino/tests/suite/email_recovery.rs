@@ -35,7 +35,7 @@ async fn opens(test: &Fixture, password: &str) -> bool {
         password: TypedPassword::new(password.to_owned()),
         origin: RequestOrigin::default(),
     };
-    sign_in(&test.house, attempt).await.is_ok()
+    sign_in(&test.house, attempt, None).await.is_ok()
 }
 
 /// Requests a link for an address of an account, and waits until its mail has arrived.

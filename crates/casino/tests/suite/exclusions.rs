@@ -126,6 +126,7 @@ async fn gli_19_a_3_8_no_deposit_but_withdrawals_and_sign_in(#[case] test: &Fixt
             password: TypedPassword::new("tr4vel-lamp".to_owned()),
             origin: RequestOrigin::default(),
         },
+        None,
     )
     .await
     .unwrap()

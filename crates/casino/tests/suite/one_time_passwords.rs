@@ -36,7 +36,7 @@ async fn signed_in(
     password: &str,
 ) -> Result<(SessionKeyHash, bool), CasinoError> {
     let house = &test.house;
-    let found = sign_in(house, attempt(username, password)).await?;
+    let found = sign_in(house, attempt(username, password), None).await?;
     let key = open_proved_session(house, found.proof, RequestOrigin::default()).await?;
     let hash = SessionKeyHash::of(&key);
     let session = find_session(house, hash.clone()).await?.unwrap();

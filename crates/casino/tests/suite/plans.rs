@@ -114,7 +114,7 @@ async fn play(house: &House, id: UserId, name: &str, turn: &str) {
         password: TypedPassword::new("tr4vel-lamp".to_owned()),
         origin: RequestOrigin::default(),
     };
-    sign_in(house, attempt).await.unwrap();
+    sign_in(house, attempt, None).await.unwrap();
 }
 
 /// Everybody's bets, and the player's own records.

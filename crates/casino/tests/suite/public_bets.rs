@@ -78,7 +78,11 @@ async fn show_name(test: &Fixture, name: &str, shows_name: bool) {
         password: TypedPassword::new("tr4vel-lamp".to_owned()),
         origin: RequestOrigin::default(),
     };
-    let user = sign_in(&test.house, attempt).await.unwrap().player.user;
+    let user = sign_in(&test.house, attempt, None)
+        .await
+        .unwrap()
+        .player
+        .user;
     let player = set_shows_name(&test.house, user, shows_name).await.unwrap();
     assert_eq!(player.shows_name, shows_name);
 }

@@ -21,6 +21,7 @@ pub(crate) mod mailbox;
 pub(crate) mod poker;
 pub(crate) mod predetermined_rounds;
 pub(crate) mod public_log;
+pub(crate) mod second_factors;
 pub(crate) mod seeds;
 pub(crate) mod tampering;
 pub(crate) mod workload;

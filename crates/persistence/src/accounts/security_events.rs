@@ -96,7 +96,8 @@ struct Count {
 const RECENT_FAILURES: &str = "SELECT COUNT(*) AS value FROM (
         SELECT 1 AS one FROM security_events
         WHERE user_id = $1 AND created_at_micros > $2
-            AND kind IN ('sign_in_failed', 'confirmation_failed')
+            AND kind IN ('sign_in_failed', 'confirmation_failed', 'second_factor_failed',
+                'confirmation_code_failed')
         LIMIT $3
     ) AS recent";
 

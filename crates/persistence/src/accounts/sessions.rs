@@ -23,7 +23,7 @@ pub struct SessionRow {
     pub created_at: Timestamp,
     /// When the user was last active, to the minute.
     pub last_active_at: Timestamp,
-    /// When the user last entered the password.
+    /// When the user last confirmed the session.
     pub confirmed_at: Timestamp,
 }
 
@@ -42,8 +42,8 @@ struct JoinedRow {
 /// The user is looked up by an ID that is read first. PostgreSQL might scan all sessions in the order
 /// of their users for a plain join, if its statistics say that there are none.
 const SESSION: &str = "SELECT u.id, u.username, u.role, u.ban_reason, u.created_at_micros,
-        u.one_time_password_until_micros, s.created_at_micros AS signed_in_at_micros,
-        s.last_active_at_micros, s.confirmed_at_micros
+        u.one_time_password_until_micros, u.has_second_factor,
+        s.created_at_micros AS signed_in_at_micros, s.last_active_at_micros, s.confirmed_at_micros
     FROM sessions s
     JOIN users u ON u.id = (SELECT user_id FROM sessions WHERE key_hash = ?)
     WHERE s.key_hash = ?";
@@ -179,8 +179,8 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// Records that the user has entered the password again. Returns `false` if the session no
-    /// longer exists.
+    /// Records that the user has confirmed the session. Returns `false` if the session no longer
+    /// exists.
     ///
     /// # Errors
     /// If the database fails.
@@ -200,8 +200,8 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// Records a wrong password in the session. Ends the session after `limit` wrong passwords in a
-    /// row and then returns `true`.
+    /// Records a wrong password or code in the session. Ends the session after `limit` of them in a row
+    /// and then returns `true`.
     ///
     /// # Errors
     /// If the database fails.

@@ -25,6 +25,22 @@ pub struct User {
     pub created_at: Timestamp,
     /// If the user's password is a one-time password, until when it can be used to sign in.
     pub one_time_password_until: Option<Timestamp>,
+    /// Whether a second factor is needed to sign in.
+    pub has_second_factor: bool,
+}
+
+impl User {
+    /// Whether the user is an administrator.
+    #[must_use]
+    pub fn is_administrator(&self) -> bool {
+        self.role == Role::Administrator
+    }
+
+    /// Whether the user must set a second factor up before anything else: administrators need one.
+    #[must_use]
+    pub fn must_enrol(&self) -> bool {
+        self.is_administrator() && !self.has_second_factor
+    }
 }
 
 /// A user with the password hash.
@@ -62,6 +78,7 @@ pub(crate) struct UserRow {
     ban_reason: Option<String>,
     created_at_micros: i64,
     one_time_password_until_micros: Option<i64>,
+    has_second_factor: i64,
 }
 
 impl UserRow {
@@ -87,6 +104,7 @@ impl TryFrom<UserRow> for User {
             one_time_password_until: row
                 .one_time_password_until_micros
                 .map(Timestamp::from_micros),
+            has_second_factor: row.has_second_factor == 1,
         })
     }
 }
@@ -203,6 +221,7 @@ impl Transaction<'_, '_> {
                 status: UserStatus::Active,
                 created_at: new.at,
                 one_time_password_until: new.one_time_password_until,
+                has_second_factor: false,
             }))
         })
     }

@@ -52,6 +52,11 @@ macro_rules! reference {
 /// databases.
 const INVARIANTS: &[(&str, &str)] = &[
     (
+        "a user's row says that there is a second factor exactly if there is one",
+        "SELECT COUNT(*) AS value FROM users u LEFT JOIN authenticators a ON a.user_id = u.id
+         WHERE u.has_second_factor <> CASE WHEN a.user_id IS NULL THEN 0 ELSE 1 END",
+    ),
+    (
         "every user has an account",
         "SELECT COUNT(*) AS value FROM users u LEFT JOIN accounts a ON a.player_id = u.id
          WHERE a.player_id IS NULL",

@@ -102,7 +102,8 @@ pub fn withdrawal_risks(
     currency: Currency,
     normal_form: &str,
 ) -> Result<WithdrawalRisks, DatabaseError> {
-    let (password_changed_at, usable_from): (Option<i64>, Option<i64>) = users::table
+    type Row = (Option<i64>, Option<i64>, Option<i64>);
+    let (password_changed_at, second_factor_changed_at, usable_from): Row = users::table
         .left_join(
             withdrawal_addresses::table.on(withdrawal_addresses::player_id
                 .eq(users::id)
@@ -112,14 +113,14 @@ pub fn withdrawal_risks(
         .filter(users::id.eq(player.get()))
         .select((
             users::password_changed_at_micros,
+            users::second_factor_changed_at_micros,
             withdrawal_addresses::usable_from_micros.nullable(),
         ))
         .get_result(connection)?;
     Ok(WithdrawalRisks {
         address_usable_from: usable_from.map(Timestamp::from_micros),
         password_changed_at: password_changed_at.map(Timestamp::from_micros),
-        // Accounts have no second factor yet.
-        second_factor_changed_at: None,
+        second_factor_changed_at: second_factor_changed_at.map(Timestamp::from_micros),
     })
 }
 

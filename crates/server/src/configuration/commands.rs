@@ -100,6 +100,12 @@ pub(crate) enum AdminCommand {
         /// The username
         username: String,
     },
+    /// Remove the second factor of a user who has lost it, and end all sessions. An administrator must
+    /// then set another one up at the next sign-in
+    ResetSecondFactor {
+        /// The username
+        username: String,
+    },
     /// Grant the administrator role to an existing user
     Grant {
         /// The username

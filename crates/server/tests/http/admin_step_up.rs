@@ -1,4 +1,4 @@
-//! Calls that move money require the password again after five minutes; other calls do not.
+//! Calls that move money require the second factor again after five minutes; other calls do not.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use crate::support::{Server, Visitor, assert_refused};
 
 const STEP_UP: &str = "/api/admin/step-up";
 const EXPORT: &str = "/api/admin/export/{list}.csv";
-/// The column with the time at which the password was last entered.
+/// The column with the time at which the second factor was last entered.
 const CONFIRMED: &str = "confirmed_at_micros";
 
 /// Every unsafe call of administrators, and whether it requires a step-up.
@@ -57,8 +57,8 @@ async fn create_places(server: &Server, administrator: &Visitor) -> Places {
     }
 }
 
-async fn step_up(administrator: &Visitor, password: &str) -> (StatusCode, Value) {
-    let body = json!({ "password": password });
+async fn step_up(administrator: &Visitor, code: &str) -> (StatusCode, Value) {
+    let body = json!({ "secondFactor": code });
     administrator.post(STEP_UP, &body).await
 }
 
@@ -75,7 +75,7 @@ async fn calls_that_move_money_require_a_step_up_after_five_minutes() {
         // It is required before the request is validated.
         let answer = post_once(&administrator, &path, &key(call), &call.body(&places)).await;
         assert_refused(&answer, 403, "step_up_required");
-        let message = "Please enter your password again to continue.";
+        let message = "Please confirm that it is you to continue.";
         assert_eq!(answer.1["message"], message);
         let answer = administrator.post_raw(&path, "").await;
         assert_refused(&answer, 403, "step_up_required");
@@ -86,8 +86,12 @@ async fn calls_that_move_money_require_a_step_up_after_five_minutes() {
         json!({ "validUntil": null })
     );
 
-    let wrong = step_up(&administrator, "not-my-password").await;
-    assert_refused(&wrong, 401, "invalid_credentials");
+    let wrong = step_up(&administrator, "not-my-code").await;
+    assert_refused(&wrong, 401, "invalid_second_factor");
+    // The password is no substitute.
+    let body = json!({ "password": server.administrator_password });
+    let password = administrator.post(STEP_UP, &body).await;
+    assert_refused(&password, 403, "second_factor_required");
     assert_eq!(get(&administrator, "/api/user").await["isAdmin"], true);
     let path = format!("/api/admin/users/{}/balance", places.user);
     let answer = administrator
@@ -95,7 +99,7 @@ async fn calls_that_move_money_require_a_step_up_after_five_minutes() {
         .await;
     assert_refused(&answer, 403, "step_up_required");
 
-    let (status, confirmed) = step_up(&administrator, &server.administrator_password).await;
+    let (status, confirmed) = step_up(&administrator, &server.recovery_code().await).await;
     assert_eq!(status, StatusCode::OK, "{confirmed}");
     assert!(confirmed["validUntil"].is_string(), "{confirmed}");
     assert_eq!(get(&administrator, STEP_UP).await, confirmed);
@@ -169,18 +173,21 @@ async fn a_step_up_is_valid_for_five_minutes_in_its_session_only() {
         403,
         "step_up_required",
     );
-    // Another user's password and malformed bodies are refused.
+    // Malformed bodies and what is no code are refused.
+    let code = server.recovery_code().await;
     for body in [
         json!({}),
+        json!({ "secondFactor": null }),
         json!({ "password": null }),
-        json!({ "password": server.administrator_password, "username": "alice" }),
+        json!({ "secondFactor": 123_456 }),
+        json!({ "secondFactor": code, "username": "alice" }),
     ] {
         let answer = administrator.post(STEP_UP, &body).await;
         assert_refused(&answer, 400, "malformed_request");
     }
     for wrong in ["", crate::support::PASSWORD, &"x".repeat(2_000)] {
         let answer = step_up(&administrator, wrong).await;
-        assert_refused(&answer, 401, "invalid_credentials");
+        assert_refused(&answer, 401, "invalid_second_factor");
     }
     assert_refused(
         &administrator.post(&path, &body).await,
@@ -190,30 +197,30 @@ async fn a_step_up_is_valid_for_five_minutes_in_its_session_only() {
 }
 
 #[tokio::test]
-async fn guessing_the_password_ends_the_session() {
+async fn guessing_the_code_ends_the_session() {
     let server = Server::start();
     let administrator = server.administrator().await;
     let elsewhere = server.administrator().await;
-    // The right password in between resets the count.
+    // A right code in between resets the count.
     for guesses in [9, 10] {
         assert_eq!(
-            step_up(&administrator, &server.administrator_password)
+            step_up(&administrator, &server.recovery_code().await)
                 .await
                 .0,
             StatusCode::OK
         );
         for _ in 0..guesses {
             let answer = step_up(&administrator, "guess").await;
-            assert_refused(&answer, 401, "invalid_credentials");
+            assert_refused(&answer, 401, "invalid_second_factor");
         }
     }
-    let answer = step_up(&administrator, &server.administrator_password).await;
+    let answer = step_up(&administrator, &server.recovery_code().await).await;
     assert_refused(&answer, 401, "not_signed_in");
     assert_eq!(get(&elsewhere, "/api/user").await["isAdmin"], true);
 }
 
 #[tokio::test]
-async fn guessing_the_password_is_slowed_down() {
+async fn guessing_the_code_is_slowed_down() {
     let server = Server::start_with(&[]);
     let administrator = server.administrator().await;
     set_seconds_ago(&server, CONFIRMED, 301);
@@ -222,10 +229,10 @@ async fn guessing_the_password_is_slowed_down() {
         refused.push(step_up(&administrator, "guess").await);
     }
     for answer in &refused[..5] {
-        assert_refused(answer, 401, "invalid_credentials");
+        assert_refused(answer, 401, "invalid_second_factor");
     }
     assert_refused(&refused[5], 429, "rate_limited");
-    let right = step_up(&administrator, &server.administrator_password).await;
+    let right = step_up(&administrator, &server.recovery_code().await).await;
     assert_refused(&right, 429, "rate_limited");
     assert_eq!(get(&administrator, "/api/user").await["isAdmin"], true);
 }

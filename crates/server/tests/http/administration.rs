@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
 use crate::sandbox_payments::{displayed_payment_id, open_foreign_payment};
-use crate::support::{Server, Visitor, read};
+use crate::support::{Authenticator, Server, Visitor, read};
 
 /// A wallet of bitcoin that money can be sent to.
 pub(crate) const WALLET: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
@@ -69,7 +69,7 @@ impl Call {
             "/api/admin/confirm-payment" => confirmation(&places.payment, &places.user, "5.00"),
             "/api/admin/check-payment/{paymentId}" => json!({}),
             "/api/admin/reviews/{reviewId}/resolve" => json!({ "resolution": "looked at" }),
-            "/api/admin/step-up" => json!({ "password": "whatever-it-is" }),
+            "/api/admin/step-up" => json!({ "secondFactor": "whatever-it-is" }),
             other => panic!("{other}: what is a body of this new call?"),
         }
     }
@@ -182,6 +182,7 @@ pub(crate) async fn colleague(server: &Server, name: &str) -> Visitor {
     let body = json!({ "currentPassword": password, "newPassword": new });
     let (status, answer) = visitor.post("/api/account/password", &body).await;
     assert_eq!(status, StatusCode::NO_CONTENT, "{answer}");
+    Authenticator::enrol(&visitor).await;
     visitor
 }
 

@@ -54,6 +54,7 @@ mod public_log_refused;
 mod records;
 mod responsible_gambling;
 mod sandbox_payments;
+mod second_factor;
 mod seed_key;
 mod support;
 mod terms_of_service;

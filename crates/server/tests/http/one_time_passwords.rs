@@ -7,11 +7,18 @@ use reqwest::{Method, StatusCode};
 use serde_json::json;
 
 use crate::administration::{get, one_time_password, set_seconds_ago};
-use crate::support::{FIRST_PASSWORD, PASSWORD, Server, Visitor, assert_refused, read, wait_for};
+use crate::support::{
+    Authenticator, FIRST_PASSWORD, PASSWORD, Server, Visitor, assert_refused, read, wait_for,
+};
 
 const NEW: &str = "quiet-otter-7-canyon";
 /// What somebody who must choose a password can call, and visitors cannot.
-const ALLOWED: [(&str, &str); 2] = [("GET", "/api/user"), ("POST", "/api/account/password")];
+const ALLOWED: [(&str, &str); 4] = [
+    ("GET", "/api/user"),
+    ("GET", "/api/account/step-up"),
+    ("POST", "/api/account/step-up"),
+    ("POST", "/api/account/password"),
+];
 
 async fn sign_in(server: &Server, username: &str, password: &str) -> (Visitor, StatusCode) {
     let visitor = server.visitor();
@@ -47,6 +54,7 @@ async fn the_first_password_is_in_a_private_file_until_another_is_chosen() {
     wait_for(async || !file.exists()).await;
     let old = sign_in(&server, "admin", &password).await.1;
     assert_eq!(old, StatusCode::UNAUTHORIZED);
+    Authenticator::enrol(&administrator).await;
     get(&administrator, "/api/admin/users").await;
 }
 
@@ -118,7 +126,9 @@ async fn nothing_else_is_possible_before_another_password_is_chosen() {
         get(&administrator, "/api/user").await["mustChangePassword"],
         false
     );
-    get(&administrator, "/api/admin/users").await;
+    // An administrator then needs a second factor.
+    let refused = administrator.get("/api/admin/users").await;
+    assert_refused(&refused, 403, "second_factor_enrolment_required");
 }
 
 #[tokio::test]

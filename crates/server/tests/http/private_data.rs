@@ -78,6 +78,7 @@ async fn the_houses_files_are_private_to_their_owner() {
         "glasshouse.db",
         "glasshouse.db-wal",
         "sandbox-keys.json",
+        "second-factor-key",
         "secret",
         "seed-key",
     ] {

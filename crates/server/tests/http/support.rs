@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
@@ -14,8 +15,10 @@ use serde_json::json;
 use tempfile::TempDir;
 use tokio::sync::Mutex;
 
+pub(crate) mod authenticator;
 mod visitor;
 
+pub(crate) use authenticator::Authenticator;
 pub(crate) use visitor::{Visitor, assert_limited, assert_refused, read, session_cookie};
 
 pub(crate) const PASSWORD: &str = "tr4vel-lamp";
@@ -41,8 +44,8 @@ pub(crate) struct Server {
     pub(crate) sandbox_address: String,
     /// The password that the first administrator chooses at the first sign-in.
     pub(crate) administrator_password: String,
-    /// The first administrator's one-time password; none once another was chosen.
-    one_time_password: Mutex<Option<String>>,
+    /// How the first administrator signs in; shared by all servers on the database.
+    access: Arc<Mutex<Access>>,
     /// What the server said until it was open.
     pub(crate) said: String,
     pub(crate) folder: TempDir,
@@ -51,6 +54,14 @@ pub(crate) struct Server {
     postgres: Option<EmptyDatabase>,
     /// The settings of key files, which the operator's commands need, too.
     key_files: Vec<(String, String)>,
+}
+
+/// What the first administrator needs besides the chosen password.
+struct Access {
+    /// The one-time password; none once another was chosen.
+    one_time_password: Option<String>,
+    /// None until the first sign-in.
+    authenticator: Option<Authenticator>,
 }
 
 impl Drop for Server {
@@ -181,7 +192,10 @@ impl Server {
             address,
             sandbox_address,
             administrator_password: ADMINISTRATOR_PASSWORD.to_owned(),
-            one_time_password: Mutex::new(Some(password.trim().to_owned())),
+            access: Arc::new(Mutex::new(Access {
+                one_time_password: Some(password.trim().to_owned()),
+                authenticator: None,
+            })),
             said,
             folder,
             process,
@@ -207,6 +221,7 @@ impl Server {
             ("GLASSHOUSE_AUDIT_KEY_FILE", "audit-key"),
             ("GLASSHOUSE_SEED_KEY_FILE", "seed-key"),
             ("GLASSHOUSE_LOG_KEY_FILE", "log-key"),
+            ("GLASSHOUSE_SECOND_FACTOR_KEY_FILE", "second-factor-key"),
         ] {
             command.env(variable, self.folder.path().join("data").join(file));
         }
@@ -218,7 +233,7 @@ impl Server {
             address,
             sandbox_address,
             administrator_password: self.administrator_password.clone(),
-            one_time_password: Mutex::new(None),
+            access: Arc::clone(&self.access),
             said,
             folder,
             process,
@@ -282,26 +297,44 @@ impl Server {
         (visitor, user["id"].as_i64().unwrap())
     }
 
+    /// The first administrator, signed in. The first time, this chooses a password and sets an
+    /// authenticator up; later it uses one of the recovery codes.
     pub(crate) async fn administrator(&self) -> Visitor {
         let visitor = self.visitor();
-        let mut one_time = self.one_time_password.lock().await;
-        let password = one_time.as_ref().unwrap_or(&self.administrator_password);
-        let body = json!({ "username": "admin", "password": password });
+        let mut access = self.access.lock().await;
+        let chosen = &self.administrator_password;
+        let one_time = access.one_time_password.take();
+        let mut body =
+            json!({ "username": "admin", "password": one_time.as_ref().unwrap_or(chosen) });
+        if let Some(authenticator) = &mut access.authenticator {
+            body["secondFactor"] = json!(authenticator.recovery_code());
+        }
         let (status, user) = visitor.post("/api/login", &body).await;
         assert_eq!(status, StatusCode::OK, "{user}");
-        if let Some(password) = one_time.take() {
-            let new = &self.administrator_password;
-            let body = json!({ "currentPassword": password, "newPassword": new });
+        if let Some(password) = one_time {
+            let body = json!({ "currentPassword": password, "newPassword": chosen });
             let (status, answer) = visitor.post("/api/account/password", &body).await;
             assert_eq!(status, StatusCode::NO_CONTENT, "{answer}");
+        }
+        match &mut access.authenticator {
+            Some(authenticator) => authenticator.refill(&visitor).await,
+            None => access.authenticator = Some(Authenticator::enrol(&visitor).await),
         }
         visitor
     }
 
+    /// A recovery code of the first administrator, who has signed in.
+    pub(crate) async fn recovery_code(&self) -> String {
+        let mut access = self.access.lock().await;
+        let authenticator = access.authenticator.as_mut();
+        authenticator.expect("nobody has signed in").recovery_code()
+    }
+
     /// The first administrator's one-time password, before another was chosen.
     pub(crate) async fn one_time_password(&self) -> String {
-        let password = self.one_time_password.lock().await;
-        password.clone().expect("another password was chosen")
+        let access = self.access.lock().await;
+        let password = access.one_time_password.clone();
+        password.expect("another password was chosen")
     }
 
     /// A player with a balance, set by the administrator.

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { useUser } from "@/api/session";
 import { loadVerifiers } from "@/games/registry";
 import { lazyPart } from "@/lib/lazy-part";
+import { StepUpHost } from "../step-up-host";
 import type { Open } from "./dialogs";
 
 /** Includes the verifiers of all games, so that an open dialog works offline. */
@@ -35,7 +36,12 @@ export default function OpenDialog({ open, onChange }: { open: Open | null; onCh
   return (
     <>
       {open?.name === "deposit" && <DepositDialog open onOpenChange={onOpenChange} deposit={open.deposit} />}
-      {open?.name === "withdraw" && <WithdrawDialog open onOpenChange={onOpenChange} />}
+      {open?.name === "withdraw" && (
+        <>
+          <WithdrawDialog open onOpenChange={onOpenChange} />
+          <StepUpHost />
+        </>
+      )}
       {open?.name === "hotkeys" && <HotkeysDialog open onOpenChange={onOpenChange} />}
       {open?.name === "search" && <SearchDialog onClose={() => onChange(null)} />}
       {open?.name === "fairness" && <FairnessDialog open onOpenChange={onOpenChange} roundId={open.roundId} />}

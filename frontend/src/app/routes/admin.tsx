@@ -1,6 +1,7 @@
 import { useUser } from "@/api/session";
 import { PageHeader, PageTitle } from "@/components";
 import { AccessDenied, AdminPanel } from "@/features/admin";
+import { StepUpHost } from "../step-up-host";
 import { PageFrame } from "./page-frame";
 
 export default function AdminPage() {
@@ -11,6 +12,7 @@ export default function AdminPage() {
         <>
           <PageHeader title="Admin Panel" />
           <AdminPanel />
+          <StepUpHost />
         </>
       ) : (
         <>

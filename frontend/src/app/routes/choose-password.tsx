@@ -2,6 +2,7 @@ import { useSession } from "@/api/session";
 import type { CurrentUser } from "@/api/types";
 import { Button, PageHeader, Toaster } from "@/components";
 import { ChangePassword } from "@/features/settings";
+import { StepUpHost } from "../step-up-host";
 import { useLogOut } from "../use-log-out";
 import { PageFrame } from "./page-frame";
 
@@ -28,6 +29,7 @@ export default function ChoosePasswordPage() {
           Log out
         </Button>
       </PageFrame>
+      <StepUpHost />
       <Toaster />
     </main>
   );

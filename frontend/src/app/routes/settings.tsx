@@ -1,5 +1,6 @@
 import { PageHeader } from "@/components";
 import { SettingsView } from "@/features/settings";
+import { StepUpHost } from "../step-up-host";
 import { PageFrame } from "./page-frame";
 
 export default function SettingsPage() {
@@ -7,6 +8,7 @@ export default function SettingsPage() {
     <PageFrame>
       <PageHeader title="Settings" />
       <SettingsView />
+      <StepUpHost />
     </PageFrame>
   );
 }

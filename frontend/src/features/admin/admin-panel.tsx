@@ -4,7 +4,6 @@ import { Suspense, useEffect, useRef } from "react";
 import { useSession } from "@/api/session";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components";
 import { onAdminAccessLost } from "./api/admin";
-import { StepUpProvider } from "./decisions/step-up";
 import { ListSkeleton } from "./lists/record-list";
 import { tabOf, useAdminView } from "./lists/url-state";
 import { TABS } from "./tabs";
@@ -23,23 +22,21 @@ export function AdminPanel() {
     // On a phone the tabs do not all fit.
     list.current?.querySelector(`[data-tab="${tab}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [tab]);
+  // Arrow keys only move the focus; they do not open a tab, since each loads a page of data.
   return (
-    <StepUpProvider>
-      {/* Arrow keys only move the focus; they do not open a tab, since each loads a page of data. */}
-      <Tabs value={tab} onValueChange={(next) => openTab(tabOf(next))} activationMode="manual" className="min-w-0">
-        <TabsList ref={list} aria-label="Admin panel" className="overflow-x-auto">
-          {TABS.map(({ value, label }) => (
-            <TabsTrigger key={value} value={value} data-tab={value} className="shrink-0 whitespace-nowrap">
-              {label}
-            </TabsTrigger>
-          ))}
-        </TabsList>
-        <TabsContent value={tab} className="mt-4 outline-none">
-          <Suspense fallback={<ListSkeleton label="Loading" />}>
-            {TABS.map(({ value, Content }) => value === tab && <Content key={value} />)}
-          </Suspense>
-        </TabsContent>
-      </Tabs>
-    </StepUpProvider>
+    <Tabs value={tab} onValueChange={(next) => openTab(tabOf(next))} activationMode="manual" className="min-w-0">
+      <TabsList ref={list} aria-label="Admin panel" className="overflow-x-auto">
+        {TABS.map(({ value, label }) => (
+          <TabsTrigger key={value} value={value} data-tab={value} className="shrink-0 whitespace-nowrap">
+            {label}
+          </TabsTrigger>
+        ))}
+      </TabsList>
+      <TabsContent value={tab} className="mt-4 outline-none">
+        <Suspense fallback={<ListSkeleton label="Loading" />}>
+          {TABS.map(({ value, Content }) => value === tab && <Content key={value} />)}
+        </Suspense>
+      </TabsContent>
+    </Tabs>
   );
 }

@@ -1,16 +1,18 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { Controller, useForm, useWatch } from "react-hook-form";
-import { ApiError, api, byCode, type ErrorCode, refusalMessage } from "@/api/client";
+import { api, byCode, type ErrorCode, refusalMessage } from "@/api/client";
 import { usePasswordStrength } from "@/api/password-strength";
 import { useSession } from "@/api/session";
-import { Button, Checkbox, Field, Input, toast } from "@/components";
+import { Button, Checkbox, Field, Input, Spinner, toast } from "@/components";
 import { NewPasswordField } from "@/components/new-password-field";
 import { PasswordField } from "@/components/password-field";
 import { Link } from "@/lib/address";
+import { lazyPart } from "@/lib/lazy-part";
 import * as refusals from "@/lib/refusals";
 import { useSingleSubmit } from "@/lib/use-single-submit";
 import { type LoginForm, loginSchema, type RegisterForm, registerSchema } from "./schema";
+import { useSignIn } from "./use-sign-in";
 
 /** The field that a refusal by the server is about. */
 const FIELDS: Partial<Record<ErrorCode, "username" | "email" | "password">> = {
@@ -22,30 +24,28 @@ const FIELDS: Partial<Record<ErrorCode, "username" | "email" | "password">> = {
   password_breached: "password",
 };
 
+const SecondStep = lazyPart(() => import("./second-step"));
+
 export function LoginFields() {
-  const { setUser } = useSession();
+  const signIn = useSignIn();
+  /** What was entered, while the second factor is asked for. */
+  const [waiting, setWaiting] = useState<LoginForm | null>(null);
   const [isShown, setShown] = useState(false);
   const { register, handleSubmit, formState } = useForm<LoginForm>({
     resolver: standardSchemaResolver(loginSchema),
     defaultValues: { username: "", password: "" },
   });
-  async function signIn(form: LoginForm) {
-    try {
-      const { data: user } = await api.POST("/api/login", { body: form });
-      if (!user) return;
-      toast({ title: "Login Successful", description: `Welcome back, ${user.username}!` });
-      await setUser(user);
-    } catch (error) {
-      const isBanned = error instanceof ApiError && error.status === 403;
-      toast({
-        title: isBanned ? "Account Banned" : "Login Failed",
-        description: refusalMessage(error, isBanned ? "Account banned" : refusals.invalidCredentials.text),
-        variant: "destructive",
-      });
-    }
+  async function submit(form: LoginForm) {
+    if ((await signIn(form)) === "second_factor_required") setWaiting(form);
   }
+  if (waiting)
+    return (
+      <Suspense fallback={<Spinner label="Loading" />}>
+        <SecondStep credentials={waiting} onBack={() => setWaiting(null)} />
+      </Suspense>
+    );
   return (
-    <form onSubmit={(event) => void handleSubmit(signIn)(event)} noValidate className="grid gap-4">
+    <form onSubmit={(event) => void handleSubmit(submit)(event)} noValidate className="grid gap-4">
       <Field label="Username" error={formState.errors.username?.message}>
         {(ids) => (
           <Input {...ids} {...register("username")} autoComplete="username" autoCapitalize="none" spellCheck={false} />

@@ -1,2 +1,3 @@
 export { ChangePassword } from "./security/change-password";
+export { FirstAuthenticator } from "./security/first-authenticator";
 export { SettingsView } from "./settings-view";

@@ -3,6 +3,7 @@
 import { useForm } from "react-hook-form";
 import { byCode, type ErrorCode, errorMessage } from "@/api/client";
 import { useSession } from "@/api/session";
+import { StepUpCancelled } from "@/api/step-up";
 import { toast } from "@/components";
 import { centsOf, parseCents, wireAmount } from "@/lib/money";
 import { useSingleSubmit } from "@/lib/use-single-submit";
@@ -49,6 +50,7 @@ export function useWithdrawForm(onRequested: () => void) {
       });
       onRequested();
     } catch (error) {
+      if (error instanceof StepUpCancelled) return;
       const text = errorMessage(error, "Failed to create withdrawal request");
       reportProblem(form.setError, { field: byCode(FIELDS, error), title: "Error", text });
     } finally {

@@ -16,7 +16,7 @@ use crate::http::password_check::require_password;
 use crate::http::rate_limit::Limit;
 use crate::http::request_origin::origin_of;
 use crate::http::responses::{Malformed, PlayersOnly, RateLimited};
-use crate::session::SignedIn;
+use crate::session::{ConfirmedIfProtected, SignedIn};
 use crate::state::Application;
 
 /// The user's e-mail address and notices.
@@ -85,13 +85,15 @@ pub(crate) async fn email_settings(
 }
 
 /// Sends a link to an address. The address becomes the user's once the link is followed; until then an
-/// earlier one stays. Whether it belongs to another account makes no difference to the response.
+/// earlier one stays. Whether it belongs to another account makes no difference to the response. Users
+/// with a second factor must have confirmed the session with it.
 #[utoipa::path(
     tag = "users",
     responses(
         (status = 202, body = Email),
         Malformed,
         (status = 401, description = "Not signed in, or the password is wrong", body = ErrorBody),
+        (status = 403, description = "The user has a second factor and must confirm the session first", body = ErrorBody),
         RateLimited,
     )
 )]
@@ -99,7 +101,7 @@ pub(crate) async fn email_settings(
 pub(crate) async fn change_email(
     application: web::Data<Application>,
     request: HttpRequest,
-    SignedIn(user): SignedIn,
+    ConfirmedIfProtected(user): ConfirmedIfProtected,
     address: ClientAddress,
     Json(change): Json<EmailChange>,
 ) -> Result<HttpResponse, ApiError> {
@@ -113,12 +115,14 @@ pub(crate) async fn change_email(
 }
 
 /// Removes the address, and the one whose link has not been followed yet. A last mail tells the address.
+/// Users with a second factor must have confirmed the session with it.
 #[utoipa::path(
     tag = "users",
     responses(
         (status = 200, body = Email),
         Malformed,
         (status = 401, description = "Not signed in, or the password is wrong", body = ErrorBody),
+        (status = 403, description = "The user has a second factor and must confirm the session first", body = ErrorBody),
         (status = 409, description = "There is no address", body = ErrorBody),
         RateLimited,
     )
@@ -127,7 +131,7 @@ pub(crate) async fn change_email(
 pub(crate) async fn remove(
     application: web::Data<Application>,
     request: HttpRequest,
-    SignedIn(user): SignedIn,
+    ConfirmedIfProtected(user): ConfirmedIfProtected,
     address: ClientAddress,
     Json(removal): Json<EmailRemoval>,
 ) -> Result<web::Json<Email>, ApiError> {

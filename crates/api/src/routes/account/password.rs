@@ -14,7 +14,7 @@ use crate::http::json_body::Json;
 use crate::http::login_attempts::Attempt;
 use crate::http::request_origin::origin_of;
 use crate::http::responses::{Malformed, RateLimited};
-use crate::session::{SignedInToChoose, confirmation_of, continue_with};
+use crate::session::{SignedInToChoose, confirmation_of, continue_with, require_confirmation};
 use crate::state::Application;
 
 /// The current and the new password.
@@ -28,7 +28,8 @@ pub(crate) struct NewPasswordRequest {
     new_password: String,
 }
 
-/// Changes the password. All other sessions end; this one continues under a new cookie.
+/// Changes the password. All other sessions end; this one continues under a new cookie. Users with a
+/// second factor must have confirmed the session with it.
 #[utoipa::path(
     tag = "users",
     responses(
@@ -36,6 +37,7 @@ pub(crate) struct NewPasswordRequest {
         Malformed,
         (status = 401, description = "Not signed in, or the current password is wrong",
             body = ErrorBody),
+        (status = 403, description = "The session must be confirmed first", body = ErrorBody),
         (status = 422, description = "The new password is the current one, too short, or too easy \
             to guess", body = ErrorBody),
         RateLimited,
@@ -50,6 +52,9 @@ pub(crate) async fn password(
     address: ClientAddress,
     Json(body): Json<NewPasswordRequest>,
 ) -> Result<HttpResponse, ApiError> {
+    if user.has_second_factor {
+        require_confirmation(&application, &session)?;
+    }
     let key = confirmation_of(&session).ok_or(ApiError::NotSignedIn)?.key;
     let new = NewPassword::parse(body.new_password).map_err(Refusal::from)?;
     let attempt = Attempt::in_session(&application, key.as_str(), address, &user.username).await?;

@@ -13,7 +13,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::http::rate_limit::Limit;
 use crate::http::request_origin::origin_of;
 use crate::http::responses::{NotFound, PlayersOnly, RateLimited};
-use crate::session::{SignedIn, confirmation_of};
+use crate::session::{ConfirmedIfProtected, SignedIn, confirmation_of};
 use crate::state::Application;
 use crate::wire::time::iso;
 
@@ -74,14 +74,22 @@ pub(crate) async fn session_list(
     Ok(web::Json(listed.collect()))
 }
 
-/// Ends all sessions except this one.
-#[utoipa::path(tag = "users", responses((status = 204), PlayersOnly, RateLimited))]
+/// Ends all sessions except this one. Users with a second factor must have confirmed the session with it.
+#[utoipa::path(
+    tag = "users",
+    responses(
+        (status = 204),
+        PlayersOnly,
+        (status = 403, description = "The user has a second factor and must confirm the session first", body = ErrorBody),
+        RateLimited,
+    )
+)]
 #[delete("/api/account/sessions")]
 pub(crate) async fn end_others(
     application: web::Data<Application>,
     request: HttpRequest,
     session: Session,
-    SignedIn(user): SignedIn,
+    ConfirmedIfProtected(user): ConfirmedIfProtected,
 ) -> Result<HttpResponse, ApiError> {
     application.limits.check(Limit::SessionEnd(user.id))?;
     let current = current_session(&session)?;
@@ -90,13 +98,14 @@ pub(crate) async fn end_others(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// Ends one of the other sessions.
+/// Ends one of the other sessions. Users with a second factor must have confirmed the session with it.
 #[utoipa::path(
     tag = "users",
     params(("id" = String, Path, description = "The session's ID", pattern = "^[0-9a-f]{32}$")),
     responses(
         (status = 204),
         PlayersOnly,
+        (status = 403, description = "The user has a second factor and must confirm the session first", body = ErrorBody),
         NotFound,
         (status = 409, description = "It is the session of this request", body = ErrorBody),
         RateLimited,
@@ -107,7 +116,7 @@ pub(crate) async fn end_one(
     application: web::Data<Application>,
     request: HttpRequest,
     session: Session,
-    SignedIn(user): SignedIn,
+    ConfirmedIfProtected(user): ConfirmedIfProtected,
     id: web::Path<String>,
 ) -> Result<HttpResponse, ApiError> {
     application.limits.check(Limit::SessionEnd(user.id))?;

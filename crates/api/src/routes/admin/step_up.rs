@@ -1,37 +1,17 @@
-//! Step-up authentication: decisions about money require the password again after a few minutes.
+//! Step-up authentication of administrators, which is that of all users.
 
 use actix_session::Session;
 use actix_web::{HttpRequest, get, post, web};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use crate::error::{ApiError, ErrorBody};
 use crate::http::client_ip::ClientAddress;
 use crate::http::json_body::Json;
-use crate::http::password_check::require_password;
 use crate::http::responses::{AdministratorsOnly, RateLimited};
-use crate::session::{Administrator, confirmation_of};
+use crate::routes::account::step_up::{StepUp, StepUpState, confirm, state};
+use crate::session::Administrator;
 use crate::state::Application;
-use crate::wire::time::iso;
 
-/// The administrator's own password.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct StepUp {
-    #[schema(format = "password")]
-    password: String,
-}
-
-/// The state of the password confirmation.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct StepUpState {
-    /// Until when the confirmation is valid; null if it has expired.
-    #[schema(format = "date-time")]
-    valid_until: Option<String>,
-}
-
-/// Whether the password was entered recently.
+/// Whether the session was confirmed recently.
 #[utoipa::path(
     tag = "administration",
     responses(
@@ -45,19 +25,15 @@ pub(crate) async fn step_up_state(
     session: Session,
     _: Administrator,
 ) -> web::Json<StepUpState> {
-    let now = application.house.now();
-    let until = confirmation_of(&session).map(|confirmation| confirmation.until);
-    web::Json(StepUpState {
-        valid_until: until.filter(|until| now < *until).map(iso),
-    })
+    web::Json(state(&application, &session))
 }
 
-/// Confirms the password. The confirmation is valid for five minutes.
+/// Confirms the session with the second factor. The confirmation is valid for five minutes.
 #[utoipa::path(
     tag = "administration",
     responses(
         (status = 200, body = StepUpState),
-        (status = 401, description = "Not signed in, or the wrong password", body = ErrorBody),
+        (status = 401, description = "Not signed in, or the second factor is wrong", body = ErrorBody),
         (status = 403, body = ErrorBody),
         RateLimited,
     )
@@ -70,8 +46,6 @@ pub(crate) async fn step_up(
     address: ClientAddress,
     Json(body): Json<StepUp>,
 ) -> Result<web::Json<StepUpState>, ApiError> {
-    let until = require_password(&application, &request, address, &user, body.password).await?;
-    Ok(web::Json(StepUpState {
-        valid_until: Some(iso(until)),
-    }))
+    let state = confirm(&application, &request, address, &user, body).await?;
+    Ok(web::Json(state))
 }

@@ -17,7 +17,7 @@ use crate::http::password_check::require_password;
 use crate::http::rate_limit::Limit;
 use crate::http::responses::{Malformed, NotFound, PlayersOnly, RateLimited};
 use crate::routes::wallet::withdrawals::delay_hours;
-use crate::session::SignedIn;
+use crate::session::{ConfirmedIfProtected, SignedIn};
 use crate::state::Application;
 use crate::wire::currency::CurrencyText;
 use crate::wire::time::iso;
@@ -101,13 +101,15 @@ pub(crate) struct CreateAddress {
 }
 
 /// Adds an address. Withdrawals to it are delayed for a while, so that the owner of the account notices if
-/// somebody else added it. Wrong passwords count as failed sign-ins.
+/// somebody else added it. Wrong passwords count as failed sign-ins. Players with a second factor must have
+/// confirmed the session with it, as for all changes of the address book.
 #[utoipa::path(
     tag = "money",
     responses(
         (status = 201, body = WithdrawalAddress),
         Malformed,
         (status = 401, description = "Not signed in, or the wrong password", body = ErrorBody),
+        (status = 403, description = "The player has a second factor and must confirm the session first", body = ErrorBody),
         (status = 409, description = "The address book has this address, or is full", body = ErrorBody),
         (status = 422, description = "The address is not one of this currency", body = ErrorBody),
         RateLimited,
@@ -117,7 +119,7 @@ pub(crate) struct CreateAddress {
 pub(crate) async fn add_address(
     application: web::Data<Application>,
     request: HttpRequest,
-    SignedIn(user): SignedIn,
+    ConfirmedIfProtected(user): ConfirmedIfProtected,
     address: ClientAddress,
     Json(body): Json<CreateAddress>,
 ) -> Result<HttpResponse, ApiError> {
@@ -146,6 +148,7 @@ pub(crate) struct NewLabel {
         (status = 200, body = WithdrawalAddress),
         Malformed,
         PlayersOnly,
+        (status = 403, description = "The player has a second factor and must confirm the session first", body = ErrorBody),
         NotFound,
         RateLimited,
     )
@@ -153,7 +156,7 @@ pub(crate) struct NewLabel {
 #[put("/api/account/withdrawal-addresses/{id}/label")]
 pub(crate) async fn rename_address(
     application: web::Data<Application>,
-    SignedIn(user): SignedIn,
+    ConfirmedIfProtected(user): ConfirmedIfProtected,
     path: web::Path<String>,
     Json(body): Json<NewLabel>,
 ) -> Result<web::Json<WithdrawalAddress>, ApiError> {
@@ -168,12 +171,18 @@ pub(crate) async fn rename_address(
 #[utoipa::path(
     tag = "money",
     params(("id" = i64, Path)),
-    responses((status = 204), PlayersOnly, NotFound, RateLimited)
+    responses(
+        (status = 204),
+        PlayersOnly,
+        (status = 403, description = "The player has a second factor and must confirm the session first", body = ErrorBody),
+        NotFound,
+        RateLimited,
+    )
 )]
 #[delete("/api/account/withdrawal-addresses/{id}")]
 pub(crate) async fn remove_address(
     application: web::Data<Application>,
-    SignedIn(user): SignedIn,
+    ConfirmedIfProtected(user): ConfirmedIfProtected,
     path: web::Path<String>,
 ) -> Result<HttpResponse, ApiError> {
     application.limits.check(Limit::Transfer(user.id))?;

@@ -16,7 +16,7 @@ use crate::http::json_body::Json;
 use crate::http::pagination::{PageParameters, page};
 use crate::http::rate_limit::Limit;
 use crate::http::responses::{Malformed, NotFound, PlayersOnly, RateLimited};
-use crate::session::SignedIn;
+use crate::session::{ConfirmedIfProtected, SignedIn};
 use crate::state::Application;
 use crate::wire::currency::CurrencyText;
 use crate::wire::money::{AmountText, PositiveAmount};
@@ -176,6 +176,7 @@ impl Withdrawal {
         (status = 201, body = Withdrawal),
         (status = 400, description = "Invalid amount or currency, or missing address", body = ErrorBody),
         PlayersOnly,
+        (status = 403, description = "The player has a second factor and must confirm the session first", body = ErrorBody),
         (status = 409, description = "The key was used for a different request", body = ErrorBody),
         (status = 422, description = "The amount is below the minimum or above the maximum, the balance or the wagered amount", body = ErrorBody),
         RateLimited,
@@ -184,7 +185,7 @@ impl Withdrawal {
 #[post("/api/withdraw-requests")]
 pub(crate) async fn new_withdrawal(
     application: web::Data<Application>,
-    SignedIn(user): SignedIn,
+    ConfirmedIfProtected(user): ConfirmedIfProtected,
     Idempotency(key): Idempotency,
     Json(body): Json<CreateWithdrawal>,
 ) -> Result<HttpResponse, ApiError> {

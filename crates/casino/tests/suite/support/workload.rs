@@ -170,7 +170,7 @@ async fn fail_to_sign_in(house: &House, id: UserId, name: &str) {
         password: TypedPassword::new("wrong-password".to_owned()),
         origin: RequestOrigin::default(),
     };
-    let refused = sign_in(house, attempt).await.map(drop);
+    let refused = sign_in(house, attempt, None).await.map(drop);
     assert_refused(refused, &Refusal::InvalidCredentials);
     let is_recorded = async || {
         let newest = read_security_events(house, id, None, 1).await.unwrap();

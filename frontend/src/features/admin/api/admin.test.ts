@@ -1,7 +1,8 @@
 import { fetched } from "@/test-support/network";
 import { afterEach, expect, it, vi } from "vitest";
 import { ApiError, type ErrorBody, type ErrorCode, onSessionChange } from "@/api/client";
-import { fetchUser, onAdminAccessLost, processWithdrawal, setBalance, setStatus, stepUp } from "./admin";
+import { stepUp } from "@/api/step-up";
+import { fetchUser, onAdminAccessLost, processWithdrawal, setBalance, setStatus } from "./admin";
 import { exportAddress, queryOf } from "./admin-pages";
 
 const answer = (status: number, body: unknown) => fetched.mockResolvedValueOnce(Response.json(body, { status }));
@@ -14,13 +15,14 @@ afterEach(() => {
 
 it.each<[number, ErrorCode, number]>([
   [401, "invalid_credentials", 0],
+  [401, "invalid_second_factor", 0],
   [401, "not_signed_in", 1],
   [429, "rate_limited", 0],
 ])("%i %s at step-up ends the session %i times", async (status, code, ends) => {
   const onEnd = vi.fn();
   listeners.push(onSessionChange(onEnd));
   refuse(status, code);
-  await expect(stepUp("wrong")).rejects.toBeInstanceOf(ApiError);
+  await expect(stepUp({ password: "wrong" })).rejects.toBeInstanceOf(ApiError);
   expect(onEnd).toHaveBeenCalledTimes(ends);
 });
 

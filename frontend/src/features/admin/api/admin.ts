@@ -103,13 +103,10 @@ export const resolveReview = (reviewId: number, resolution: string, key: string)
     }),
   );
 
-/** Throws the same error as a decision if the password must be entered again first. */
+/** Throws the same error as a decision if the session must be confirmed first. */
 export async function requireStepUp(): Promise<void> {
   const { validUntil } = await adminCall(api.GET("/api/admin/step-up"));
   if (validUntil) return;
   const { status, text } = refusals.stepUpRequired;
   throw new ApiError(status, text, { code: "step_up_required", message: text });
 }
-
-/** Confirms the administrator's password, which unlocks decisions about money for a while. */
-export const stepUp = (password: string) => adminCall(api.POST("/api/admin/step-up", { body: { password } }));

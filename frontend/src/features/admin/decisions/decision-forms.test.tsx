@@ -8,7 +8,6 @@ import type { AdminUser } from "../api/admin";
 import { AdjustDialog } from "./adjust-dialog";
 import { BanDialog } from "./ban-dialogs";
 import { ConfirmPaymentDialog } from "./confirm-payment-dialog";
-import { StepUpProvider } from "./step-up";
 
 const USER = {
   id: 7,
@@ -27,12 +26,7 @@ const press = async (name: string) => {
 };
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const error = () => toastStore.current()[0]?.description;
-const show = (dialog: ReactNode) =>
-  render(
-    <SessionProvider>
-      <StepUpProvider>{dialog}</StepUpProvider>
-    </SessionProvider>,
-  );
+const show = (dialog: ReactNode) => render(<SessionProvider>{dialog}</SessionProvider>);
 
 beforeEach(() => {
   vi.stubGlobal("matchMedia", () => ({ matches: true }));

@@ -5,7 +5,6 @@ import type { GameStatus } from "@/games/definition";
 import { GAMES } from "@/games/registry";
 import { setGameStatus } from "../api/game-status";
 import { GameStatusDialog } from "./game-status-dialog";
-import { StepUpProvider } from "./step-up";
 
 vi.mock("../api/game-status", () => ({ setGameStatus: vi.fn() }));
 vi.mock("@/components", async (original) => ({ ...(await original<object>()), toast: vi.fn() }));
@@ -16,16 +15,14 @@ const game = GAMES.find(({ wire }) => wire.name === "mines");
 function setup(status: GameStatus) {
   if (!game) throw new Error("there is no such game");
   render(
-    <StepUpProvider>
-      <GameStatusDialog
-        game={game}
-        status={status}
-        onDone={onDone}
-        onCancel={onCancel}
-        onConflict={onConflict}
-        onUnsure={onUnsure}
-      />
-    </StepUpProvider>,
+    <GameStatusDialog
+      game={game}
+      status={status}
+      onDone={onDone}
+      onCancel={onCancel}
+      onConflict={onConflict}
+      onUnsure={onUnsure}
+    />,
   );
 }
 const wait = () => act(async () => void (await vi.advanceTimersByTimeAsync(1000)));

@@ -3,8 +3,8 @@
 import { useCallback, useRef, useState } from "react";
 import { ApiError, errorMessage } from "@/api/client";
 import { IdempotentSender } from "@/api/idempotent-sender";
+import { StepUpCancelled, withStepUp } from "@/api/step-up";
 import { toast } from "@/components";
-import { type StepUp, StepUpCancelled, useStepUp } from "./step-up";
 
 /** Keeps the dialog open for the second click of a double click, so that it does not hit what is beneath. */
 const DOUBLE_CLICK_MS = 400;
@@ -27,44 +27,39 @@ export function showError(description: string): void {
 }
 
 /**
- * Sends a decision through the `stepUp` of `decide`. A lost response is retried with the same key, which also survives
- * the password dialog, so that the decision counts once.
+ * Sends a decision. A lost response is retried with the same key, which also survives the dialog that asks for a
+ * confirmation, so that the decision counts once.
  */
 export function useIdempotentCall<B extends object, T>(call: (body: B, key: string) => Promise<T>) {
   const [sender] = useState(() => new IdempotentSender());
-  return (body: B) =>
-    async (stepUp: StepUp): Promise<T> =>
-      (await sender.send(body, (sent, key) => stepUp(() => call(sent, key)))).answer;
+  return (body: B) => async (): Promise<T> =>
+    (await sender.send(body, (sent, key) => withStepUp(() => call(sent, key)))).answer;
 }
 
-/** Decisions about money make the request through the `stepUp` they are given: see useIdempotentCall. */
+/** Makes one decision at a time: see useIdempotentCall. */
 export function useDecision() {
-  const stepUp = useStepUp();
   const isRunning = useRef(false);
   const [isBusy, setBusy] = useState(false);
-  const decide = useCallback(
-    async <T>(call: (stepUp: StepUp) => Promise<T>, messages: DecisionMessages<T>): Promise<void> => {
-      if (isRunning.current) return;
-      isRunning.current = true;
-      setBusy(true);
-      const clicked = pause(DOUBLE_CLICK_MS);
-      try {
-        const answer = await call(stepUp);
-        await clicked;
-        toast({ title: "Success", description: messages.success(answer) });
-        messages.onDone(answer);
-      } catch (error) {
-        if (error instanceof StepUpCancelled) return;
-        await clicked;
-        showError(errorMessage(error, messages.fallback));
-        if (!(error instanceof ApiError) || error.status >= 500) messages.onUnsure?.();
-        else if (error.status === 404 || error.status === 409) await messages.onConflict(error);
-      } finally {
-        isRunning.current = false;
-        setBusy(false);
-      }
-    },
-    [stepUp],
-  );
+  const decide = useCallback(async <T>(call: () => Promise<T>, messages: DecisionMessages<T>): Promise<void> => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setBusy(true);
+    const clicked = pause(DOUBLE_CLICK_MS);
+    try {
+      const answer = await call();
+      await clicked;
+      toast({ title: "Success", description: messages.success(answer) });
+      messages.onDone(answer);
+    } catch (error) {
+      if (error instanceof StepUpCancelled) return;
+      await clicked;
+      showError(errorMessage(error, messages.fallback));
+      if (!(error instanceof ApiError) || error.status >= 500) messages.onUnsure?.();
+      else if (error.status === 404 || error.status === 409) await messages.onConflict(error);
+    } finally {
+      isRunning.current = false;
+      setBusy(false);
+    }
+  }, []);
   return { isBusy, decide };
 }

@@ -3,11 +3,11 @@
 import { Download, RefreshCw } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
 import { errorMessage } from "@/api/client";
+import { StepUpCancelled, withStepUp } from "@/api/step-up";
 import { Button, Input, Select } from "@/components";
 import { cn } from "@/lib/class-names";
 import { requireStepUp } from "../api/admin";
 import { exportAddress } from "../api/admin-pages";
-import { StepUpCancelled, useStepUp } from "../decisions/step-up";
 import { showError } from "../decisions/use-decision";
 import { useAdminView } from "./url-state";
 
@@ -21,13 +21,12 @@ type ListBarProps = {
 };
 
 export function ListBar({ noun, list, query, isLoading, onRefresh, children }: ListBarProps) {
-  const stepUp = useStepUp();
   const address = exportAddress(list, query);
   async function download(event: MouseEvent) {
     event.preventDefault();
     try {
       // A link would save a refusal as the file, so step-up is checked first.
-      await stepUp(requireStepUp);
+      await withStepUp(requireStepUp);
     } catch (error) {
       if (!(error instanceof StepUpCancelled))
         showError(errorMessage(error, "The list could not be exported. Please try again."));

@@ -15,6 +15,7 @@ const ACTIONS: Record<AdminLog["action"], string> = {
   administrator_granted: "Administrator granted",
   administrator_revoked: "Administrator revoked",
   password_reset: "Password reset",
+  second_factor_reset: "Second factor reset",
   user_banned: "User banned",
   user_unbanned: "User unbanned",
   balance_override: "Balance override",

@@ -1,6 +1,7 @@
 import { api, unwrap } from "@/api/client";
 import { useQuery } from "@/api/hooks";
 import type { components } from "@/api/schema";
+import { withStepUp } from "@/api/step-up";
 
 type Schemas = components["schemas"];
 
@@ -20,11 +21,11 @@ export function useEmail() {
 }
 
 /** A link is sent to the address, which is used once the link is followed. */
-export const changeEmail = async (email: string, password: string) =>
-  unwrap(await api.PUT("/api/account/email", { body: { email, password } }));
+export const changeEmail = (email: string, password: string) =>
+  withStepUp(async () => unwrap(await api.PUT("/api/account/email", { body: { email, password } })));
 
-export const removeEmail = async (password: string) =>
-  unwrap(await api.POST("/api/account/email/remove", { body: { password } }));
+export const removeEmail = (password: string) =>
+  withStepUp(async () => unwrap(await api.POST("/api/account/email/remove", { body: { password } })));
 
 export const chooseNotices = async (notices: Notices) =>
   unwrap(await api.PUT("/api/account/email/notices", { body: notices }));

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { byCode, type ErrorCode, errorMessage } from "@/api/client";
+import { StepUpCancelled } from "@/api/step-up";
 import { Button, Field, Input, toast } from "@/components";
 import { PasswordField } from "@/components/password-field";
 import * as refusals from "@/lib/refusals";
@@ -36,6 +37,7 @@ export function EmailForm({ isRemoval, username, onDone, onCancel }: EmailFormPr
       if (isRemoval) toast({ title: "E-Mail Address Removed", description: "You get no more mails." });
       else toast({ title: "Mail Sent", description: `Open the link in the mail to ${form.email} within 24 hours.` });
     } catch (error) {
+      if (error instanceof StepUpCancelled) return;
       const field = byCode(FIELDS, error);
       const message = errorMessage(error, "Something went wrong");
       if (field === undefined) {

@@ -111,7 +111,8 @@ function NoticeSwitches({ notices, onChanged }: NoticeSwitchesProps) {
         onCheckedChange={(sessions) => void choose({ ...shown, sessions })}
       />
       <p className="text-pretty text-13 text-ink-3">
-        Mails about new devices, your password, your address and requested withdrawals are always sent.
+        Mails about new devices, your password, your second factor, your address and requested withdrawals are always
+        sent.
       </p>
     </div>
   );

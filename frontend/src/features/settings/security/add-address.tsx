@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { Controller, useForm } from "react-hook-form";
 import { byCode, type ErrorCode, errorMessage } from "@/api/client";
+import { StepUpCancelled } from "@/api/step-up";
 import { addAddress } from "@/api/withdrawal-addresses";
 import { Button, Dialog, Field, Input, Select, toast } from "@/components";
 import { PasswordField } from "@/components/password-field";
@@ -42,6 +43,7 @@ export function AddAddress({ username, delayHours, onClose, onAdded }: AddAddres
       });
       onAdded();
     } catch (error) {
+      if (error instanceof StepUpCancelled) return;
       const field = byCode(FIELDS, error);
       if (field === undefined) {
         toast({ title: "Error", description: errorMessage(error, "Something went wrong"), variant: "destructive" });

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from "react";
 import { ApiError, errorMessage } from "@/api/client";
+import { StepUpCancelled } from "@/api/step-up";
 import { type OwnAddressBook, removeAddress, renameAddress, type WithdrawalAddress } from "@/api/withdrawal-addresses";
 import {
   Badge,
@@ -108,6 +109,7 @@ function AddressRow({ address, onChanged }: { address: WithdrawalAddress; onChan
       toast({ title, description: name });
       onChanged();
     } catch (error) {
+      if (error instanceof StepUpCancelled) return;
       toast({ title: "Error", description: errorMessage(error, "Something went wrong"), variant: "destructive" });
     }
   }

@@ -1,21 +1,47 @@
-import { api } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import { useQuery } from "@/api/hooks";
 import { pageOf, pageQuery, type Pages, usePages } from "@/api/pages";
 import type { components } from "@/api/schema";
+import { withStepUp } from "@/api/step-up";
 
 type Schemas = components["schemas"];
 
 export type AccountSession = Schemas["AccountSession"];
 export type SecurityEvent = Schemas["SecurityEvent"];
+export type SecondFactor = Schemas["SecondFactor"];
+export type AuthenticatorSecret = Schemas["AuthenticatorSecret"];
 export type PasswordChange = Schemas["NewPasswordRequest"];
 
 const PAGE_SIZE = 20;
 
 /** All other sessions end, and this one goes on. */
-export const changePassword = (body: PasswordChange) => api.POST("/api/account/password", { body });
+export const changePassword = (body: PasswordChange) => withStepUp(() => api.POST("/api/account/password", { body }));
 
-export const endSession = (id: string) => api.DELETE("/api/account/sessions/{id}", { params: { path: { id } } });
-export const endOtherSessions = () => api.DELETE("/api/account/sessions");
+export const endSession = (id: string) =>
+  withStepUp(() => api.DELETE("/api/account/sessions/{id}", { params: { path: { id } } }));
+export const endOtherSessions = () => withStepUp(() => api.DELETE("/api/account/sessions"));
+
+/** Begins to set an authenticator up. It counts once its first code was entered. */
+export const beginAuthenticator = () =>
+  withStepUp(async () => unwrap(await api.POST("/api/account/second-factor/authenticator")));
+
+/** Enters the first code of the authenticator that is being set up, and returns new recovery codes. */
+export const confirmAuthenticator = (code: string) =>
+  withStepUp(
+    async () =>
+      unwrap(await api.POST("/api/account/second-factor/authenticator/confirm", { body: { code } })).recoveryCodes,
+  );
+
+export const replaceRecoveryCodes = () =>
+  withStepUp(async () => unwrap(await api.POST("/api/account/second-factor/recovery-codes")).recoveryCodes);
+
+export const removeAuthenticator = () => withStepUp(() => api.DELETE("/api/account/second-factor/authenticator"));
+
+/** What the player has as the second factor. */
+export function useSecondFactor() {
+  const { data, error, mutate } = useQuery("/api/account/second-factor");
+  return { state: data, hasFailed: error !== undefined, reload: async () => void (await mutate()) };
+}
 
 /** The sessions in which the player is signed in. */
 export function useOwnSessions() {

@@ -2,6 +2,7 @@ import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { byCode, errorMessage } from "@/api/client";
+import { StepUpCancelled } from "@/api/step-up";
 import { usePasswordStrength } from "@/api/password-strength";
 import { Button, Panel, toast } from "@/components";
 import { NewPasswordField } from "@/components/new-password-field";
@@ -46,6 +47,7 @@ export function ChangePassword({
       toast({ title: "Password Changed", description: "All other sessions were ended. You stay signed in here." });
       onChanged();
     } catch (error) {
+      if (error instanceof StepUpCancelled) return;
       const field = byCode(FIELDS, error);
       if (field === undefined) {
         const description = errorMessage(error, "Something went wrong");

@@ -3,10 +3,11 @@ import { useAddressBook } from "@/api/withdrawal-addresses";
 import { AddressBookPanel } from "./address-book-panel";
 import { ChangePassword } from "./change-password";
 import { EventsPanel } from "./events-panel";
+import { SecondFactorPanel } from "./second-factor-panel";
 import { SessionsPanel } from "./sessions-panel";
 import { useOwnSecurityEvents, useOwnSessions } from "./api";
 
-/** The password, the address book, where the player is signed in, and what happened to the access to the account. */
+/** What protects the account, the address book, where the player is signed in, and what happened to the access. */
 export default function SecuritySection() {
   const user = useUser();
   const sessions = useOwnSessions();
@@ -18,6 +19,13 @@ export default function SecuritySection() {
     <>
       <ChangePassword
         username={user.username}
+        delayHours={addressBook.book?.delayHours}
+        onChanged={() => {
+          void sessions.reload();
+          void events.reload();
+        }}
+      />
+      <SecondFactorPanel
         delayHours={addressBook.book?.delayHours}
         onChanged={() => {
           void sessions.reload();

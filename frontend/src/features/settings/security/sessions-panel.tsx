@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { ApiError, errorMessage } from "@/api/client";
+import { StepUpCancelled } from "@/api/step-up";
 import { Badge, Button, ConfirmDialog, ErrorState, Panel, Skeleton, toast } from "@/components";
 import { Ago } from "@/components/ago";
 import { originText } from "@/components/security-event-list";
@@ -26,6 +27,7 @@ function useEndings(sessions: OwnSessions, onEnded: () => void) {
       // The button is gone: keyboard users would start over at the top of the page.
       list.current?.focus({ preventScroll: true });
     } catch (error) {
+      if (error instanceof StepUpCancelled) return;
       toast({ title: "Error", description: errorMessage(error, "Something went wrong"), variant: "destructive" });
     } finally {
       isRunning.current = false;

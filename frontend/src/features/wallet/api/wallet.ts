@@ -1,5 +1,6 @@
 import { api, errorCode, idempotencyHeader, isDecided, unwrap } from "@/api/client";
 import { IdempotentSender } from "@/api/idempotent-sender";
+import { withStepUp } from "@/api/step-up";
 import type { components } from "@/api/schema";
 
 // The endpoints for deposits and withdrawals.
@@ -66,8 +67,10 @@ export async function createDeposit(body: NewDeposit): Promise<DepositInvoice> {
 
 /** Requests a withdrawal once, with retries. */
 export async function createWithdrawal(body: NewWithdrawal): Promise<Withdrawal> {
-  const { answer } = await withdrawals.send(body, async (sent, key) =>
-    unwrap(await api.POST("/api/withdraw-requests", { body: sent, params: idempotencyHeader(key) })),
+  const { answer } = await withdrawals.send(body, (sent, key) =>
+    withStepUp(async () =>
+      unwrap(await api.POST("/api/withdraw-requests", { body: sent, params: idempotencyHeader(key) })),
+    ),
   );
   return answer;
 }

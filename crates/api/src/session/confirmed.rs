@@ -1,0 +1,109 @@
+//! Extractors for what needs a confirmation: the second factor or, for users without one, the password
+//! within the last five minutes.
+
+use std::pin::Pin;
+
+use actix_session::{Session, SessionExt};
+use actix_web::dev::Payload;
+use actix_web::{FromRequest, HttpRequest, web};
+use glasshouse_casino::User;
+use glasshouse_casino::accounts::SessionKeyHash;
+use glasshouse_domain::Timestamp;
+
+use crate::error::ApiError;
+use crate::session::session_user;
+use crate::session::signed_in::{Administrator, SignedIn, SignedInToEnrol};
+use crate::state::Application;
+
+/// The confirmation of a session.
+pub(crate) struct Confirmation {
+    /// The hash of the session's key.
+    pub(crate) key: SessionKeyHash,
+    /// Until when the confirmation is valid.
+    pub(crate) until: Timestamp,
+}
+
+/// The session's confirmation; `None` if nobody is signed in.
+pub(crate) fn confirmation_of(session: &Session) -> Option<Confirmation> {
+    let user = session_user(session).ok()??;
+    Some(Confirmation {
+        key: SessionKeyHash::of(&user.key?),
+        until: Timestamp::from_micros(user.confirmed_until_micros),
+    })
+}
+
+/// Refuses a session that was not confirmed recently, so that an unattended browser can do nothing that
+/// requires it.
+pub(crate) fn require_confirmation(
+    application: &Application,
+    session: &Session,
+) -> Result<(), ApiError> {
+    let now = application.house.now();
+    match confirmation_of(session) {
+        Some(confirmation) if now < confirmation.until => Ok(()),
+        _ => Err(ApiError::StepUpRequired),
+    }
+}
+
+fn is_confirmed(request: &HttpRequest) -> Result<(), ApiError> {
+    match request.app_data::<web::Data<Application>>() {
+        Some(application) => require_confirmation(application, &request.get_session()),
+        None => Err(ApiError::StepUpRequired),
+    }
+}
+
+/// An administrator whose session was confirmed recently: for decisions about money.
+pub(crate) struct Confirmed(pub(crate) User);
+
+impl FromRequest for Confirmed {
+    type Error = ApiError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let confirmed = is_confirmed(request);
+        let administrator = Administrator::from_request(request, payload);
+        Box::pin(async move {
+            let Administrator(user) = administrator.await?;
+            confirmed.map(|()| Self(user))
+        })
+    }
+}
+
+/// A signed-in user whose session was confirmed recently, even if a second factor is still to be set up:
+/// for changes of the second factor.
+pub(crate) struct ConfirmedToEnrol(pub(crate) User);
+
+impl FromRequest for ConfirmedToEnrol {
+    type Error = ApiError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let confirmed = is_confirmed(request);
+        let signed_in = SignedInToEnrol::from_request(request, payload);
+        Box::pin(async move {
+            let SignedInToEnrol(user) = signed_in.await?;
+            confirmed.map(|()| Self(user))
+        })
+    }
+}
+
+/// A signed-in user who has confirmed the session recently, if they have a second factor: for what
+/// moves money out of the account.
+pub(crate) struct ConfirmedIfProtected(pub(crate) User);
+
+impl FromRequest for ConfirmedIfProtected {
+    type Error = ApiError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let confirmed = is_confirmed(request);
+        let signed_in = SignedIn::from_request(request, payload);
+        Box::pin(async move {
+            let SignedIn(user) = signed_in.await?;
+            if user.has_second_factor {
+                confirmed?;
+            }
+            Ok(Self(user))
+        })
+    }
+}
