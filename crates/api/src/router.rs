@@ -38,6 +38,8 @@ fn api_routes(config: &mut service_config::ServiceConfig<'_>) {
         .service(routes::account::password::password)
         .configure(routes::account::second_factor::register)
         .service(routes::account::sessions::session_list)
+        .service(routes::account::export::export)
+        .service(routes::account::closure::close)
         .service(routes::account::sessions::end_others)
         .service(routes::account::sessions::end_one)
         .service(routes::account::security_events::security_events)

@@ -99,6 +99,8 @@ impl From<SessionUser> for User {
                 .one_time_password_until_micros
                 .map(Timestamp::from_micros),
             has_second_factor: session.has_second_factor,
+            // Closing an account ends its sessions.
+            closed_at: None,
         }
     }
 }
@@ -318,6 +320,11 @@ fn key_to_end(session: &Session) -> Result<Option<(String, User)>, ApiError> {
         Err(ApiError::Casino(CasinoError::Refused(Refusal::Banned { .. }))) => Ok(None),
         Err(error) => Err(error),
     }
+}
+
+/// Removes the cookie of a session that has ended.
+pub(crate) fn forget(session: &Session) {
+    session.purge();
 }
 
 /// Signs a user out.

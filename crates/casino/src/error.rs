@@ -7,12 +7,14 @@ use glasshouse_persistence::DatabaseError;
 
 mod account_refusal;
 mod amount_text;
+mod closure_refusal;
 mod code;
 mod email_refusal;
 mod limit_refusal;
 mod limit_text;
 mod refusal;
 pub use account_refusal::AccountRefusal;
+pub use closure_refusal::ClosureRefusal;
 pub use code::{RefusalCode, RefusalKind};
 pub use email_refusal::EmailRefusal;
 pub use limit_refusal::LimitRefusal;
@@ -73,6 +75,12 @@ impl From<EmailRefusal> for CasinoError {
     }
 }
 
+impl From<ClosureRefusal> for CasinoError {
+    fn from(refusal: ClosureRefusal) -> Self {
+        Self::Refused(refusal.into())
+    }
+}
+
 impl From<DatabaseError> for CasinoError {
     fn from(error: DatabaseError) -> Self {
         Self::Fault(error.into())
@@ -93,6 +101,7 @@ impl From<WalletError> for CasinoError {
 impl From<PlayRefusal> for CasinoError {
     fn from(refusal: PlayRefusal) -> Self {
         match refusal {
+            PlayRefusal::Closed => AccountRefusal::Closed.into(),
             PlayRefusal::Excluded(until) => LimitRefusal::Excluded(until).into(),
             PlayRefusal::Limit(reached) => LimitRefusal::LimitReached(reached).into(),
         }

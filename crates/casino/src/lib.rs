@@ -13,6 +13,7 @@ pub mod limits;
 pub mod mail;
 pub mod money;
 pub mod play;
+pub mod privacy;
 pub mod public_log;
 
 mod clock;
@@ -25,8 +26,8 @@ mod watch_database;
 
 pub use clock::{Bounds, CLOCK_TOLERANCE, Clock, SystemClock};
 pub use error::{
-    AccountRefusal, CasinoError, EmailRefusal, Fault, LateCashOut, LimitRefusal, Refusal,
-    RefusalCode, RefusalKind, whole_seconds,
+    AccountRefusal, CasinoError, ClosureRefusal, EmailRefusal, Fault, LateCashOut, LimitRefusal,
+    Refusal, RefusalCode, RefusalKind, whole_seconds,
 };
 pub use house::House;
 pub use idempotency::{IdempotencyKey, IdempotencyKeyError};

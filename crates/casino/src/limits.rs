@@ -8,6 +8,7 @@ pub(crate) mod change;
 pub(crate) mod deposits;
 pub(crate) mod exclude;
 pub(crate) mod overview;
+pub(crate) mod playing_time;
 pub(crate) mod reality_check;
 pub(crate) mod rules;
 
@@ -16,6 +17,9 @@ pub use change::{
 };
 pub use exclude::{exclude, read_exclusions};
 pub use overview::{LimitUsage, Limits, read_limit_changes, read_limits};
+pub use playing_time::read_playing_time;
 pub use reality_check::{
     REALITY_CHECK_MINUTES, SessionSummary, read_session_summary, set_reality_check,
 };
+
+pub use glasshouse_persistence::limits::PlayDay;

@@ -21,6 +21,10 @@ pub enum AuditAction {
     PasswordReset,
     /// A user's second factor was removed by the operator.
     SecondFactorReset,
+    /// A user closed their account, giving up what was left of the balance.
+    AccountClosed,
+    /// A closed account was opened again by the operator.
+    AccountReopened,
     /// A user was banned.
     UserBanned,
     /// A ban was lifted.

@@ -98,6 +98,8 @@ pub struct LimitReached {
 /// Why no new round may start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlayRefusal {
+    /// The account is closed.
+    Closed,
     /// The player is excluded until then.
     Excluded(Timestamp),
     /// The round does not fit into a limit.
@@ -117,14 +119,18 @@ pub struct PlayRules {
     pub reserved: Money,
     /// When the last exclusion ends or ended; `None` if there was none.
     pub excluded_until: Option<Timestamp>,
+    /// Whether the account is closed.
+    pub is_closed: bool,
 }
 
 impl PlayRules {
-    /// Whether there is neither a limit nor an exclusion, past or present.
+    /// Whether there is neither a limit nor an exclusion, past or present, and the account is open.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         let kinds = [&self.stake, &self.loss, &self.session_time];
-        self.excluded_until.is_none() && kinds.iter().all(|limits| limits.iter().next().is_none())
+        !self.is_closed
+            && self.excluded_until.is_none()
+            && kinds.iter().all(|limits| limits.iter().next().is_none())
     }
 
     /// The limits of a kind; `None` for deposits, which no bet needs to know.
@@ -157,8 +163,11 @@ impl PlayRules {
     /// Judges a new round that can cost up to `most` in all.
     ///
     /// # Errors
-    /// If the player is excluded, or the round does not fit into a limit.
+    /// If the account is closed, the player is excluded, or the round does not fit into a limit.
     pub fn admit(&self, most: Money, at: Timestamp) -> Result<(), PlayRefusal> {
+        if self.is_closed {
+            return Err(PlayRefusal::Closed);
+        }
         if let Some(until) = self.exclusion_at(at) {
             return Err(PlayRefusal::Excluded(until));
         }

@@ -46,6 +46,12 @@ pub enum SecurityEventKind {
     RecoveryCodesReplaced,
     /// The house removed the second factor of a user who had lost it.
     SecondFactorReset,
+    /// The owner downloaded everything that is stored about them.
+    DataExported,
+    /// The owner closed the account.
+    AccountClosed,
+    /// The operator opened the closed account again.
+    AccountReopened,
 }
 
 stored_names!(SecurityEventKind);

@@ -2,6 +2,7 @@
 
 pub(crate) mod account;
 pub(crate) mod attempt_counters;
+pub(crate) mod closures;
 pub(crate) mod daily_statements;
 pub(crate) mod factor_keys;
 pub(crate) mod ledger;
@@ -15,6 +16,7 @@ pub(crate) mod users;
 
 pub use account::{Account, ActiveSeedPair};
 pub use attempt_counters::AttemptCounter;
+pub use closures::OpenBusiness;
 pub use daily_statements::DailyStatement;
 pub use factor_keys::{FactorKeys, SealedSecret};
 pub use ledger::{LedgerEntry, LedgerRange};

@@ -10,7 +10,7 @@ pub(crate) mod receipts_to_check;
 pub(crate) mod seeds_to_check;
 
 pub use check_rows::{
-    AdjustmentRow, ConfirmedCreditRow, RecordedActs, ResolvedReviewRow, StandingRow,
+    AdjustmentRow, ClosedRow, ConfirmedCreditRow, RecordedActs, ResolvedReviewRow, StandingRow,
 };
 pub use check_schema::SchemaCheck;
 pub use checks::{CheckCount, Violation};

@@ -79,6 +79,7 @@ pub mod queries {
     pub use crate::email::addresses::verified_address;
     pub use crate::email::declined_notices::declined_notices_of;
     pub use crate::email::outbox::is_mail_due;
+    pub use crate::email::records::{address_records, mail_records};
     pub use crate::email::recoveries::recovery_by_token;
     pub use crate::email::verifications::{verification_by_token, verification_of};
     pub use crate::house_clock::{clock_floor, database_now};
@@ -86,7 +87,7 @@ pub mod queries {
     pub use crate::limits::exclusions::exclusions_of;
     pub use crate::limits::play_time::session_usage;
     pub use crate::limits::reality_checks::reality_check_minutes;
-    pub use crate::limits::records::{limit_records, open_deposits};
+    pub use crate::limits::records::{limit_records, open_deposits, play_days};
     pub use crate::limits::to_check::play_rules_after;
     pub use crate::money::deposits::{
         credited_deposits, deposit, deposits_of, deposits_under_review,

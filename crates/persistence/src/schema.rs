@@ -31,6 +31,7 @@ diesel::table! {
         one_time_password_until_micros -> Nullable<BigInt>,
         has_second_factor -> BigInt,
         second_factor_changed_at_micros -> Nullable<BigInt>,
+        closed_at_micros -> Nullable<BigInt>,
     }
 }
 

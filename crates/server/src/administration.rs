@@ -1,11 +1,12 @@
 //! `glasshouse admin`: creates administrators, grants and revokes the role, issues one-time passwords,
-//! and removes lost second factors.
+//! removes lost second factors, and reopens accounts.
 
 use std::io::Read;
 
 use glasshouse_casino::administration::{
     InitialPassword, create_administrator, reset_password, reset_second_factor, set_role,
 };
+use glasshouse_casino::privacy::reopen_account;
 use glasshouse_casino::random_password;
 use glasshouse_domain::Role;
 
@@ -54,6 +55,12 @@ pub(crate) async fn run(
             print_line(&format!(
                 "{username} has no second factor any more, and all sessions have ended."
             ));
+        }
+        AdminCommand::Reopen { username } => {
+            reopen_account(&house, &username)
+                .await
+                .map_err(Failure::running)?;
+            print_line(&format!("The account of {username} is open again."));
         }
         AdminCommand::Grant { username } => {
             set_role(&house, &username, Role::Administrator)

@@ -1,5 +1,6 @@
 import {
   CircleAlert,
+  Download,
   KeyRound,
   LogIn,
   LogOut,
@@ -57,6 +58,9 @@ const MEANINGS = {
     text: "The second factor was removed by the house, and all sessions were ended",
     Icon: Smartphone,
   },
+  account_closed: { text: "The account was closed, and all sessions were ended", Icon: LogOut },
+  account_reopened: { text: "The account was opened again by the operator", Icon: LogIn },
+  data_exported: { text: "Everything that is stored about the account was downloaded", Icon: Download },
 } satisfies Record<string, Meaning>;
 
 export type SecurityEvent = {

@@ -1,9 +1,9 @@
 /** Time for the browser to begin the download. */
 const KEEP_MS = 60_000;
 
-/** Lets the user save a text as a file. */
-export function saveFile(name: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+/** Lets the user save something as a file. */
+export function saveFile(name: string, type: string, content: BlobPart): void {
+  const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");
   link.href = address;
   link.download = name;

@@ -17,6 +17,8 @@ use serde_json::{Value, json};
 
 use super::*;
 
+mod closures;
+
 /// The responses by error name, generated from the errors themselves. The front end uses the same
 /// texts for the checks it makes before sending a request.
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/errors.json");
@@ -34,6 +36,7 @@ fn errors() -> Vec<(&'static str, ApiError)> {
     let mut errors = Vec::new();
     for refusals in [
         accounts(),
+        closures::refusals(),
         emails(),
         rounds(),
         money(),

@@ -24,7 +24,9 @@ use crate::session::{SignedIn, SignedInToChoose, begin, end};
 use crate::state::Application;
 use crate::wire::time::iso;
 
+pub(crate) mod closure;
 pub(crate) mod email;
+pub(crate) mod export;
 pub(crate) mod password;
 pub(crate) mod second_factor;
 pub(crate) mod security_events;
@@ -183,7 +185,7 @@ pub(crate) async fn register(
     responses(
         (status = 200, body = CurrentUser),
         (status = 401, description = "Unknown username, wrong password or wrong second factor", body = ErrorBody),
-        (status = 403, description = "The account is banned, or the second factor is missing", body = ErrorBody),
+        (status = 403, description = "The account is banned or closed, or the second factor is missing", body = ErrorBody),
         RateLimited,
     )
 )]

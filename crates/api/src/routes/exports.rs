@@ -22,7 +22,7 @@ use crate::session::SignedIn;
 use crate::state::Application;
 use crate::wire::time::parse_day;
 
-mod rows;
+pub(crate) mod rows;
 
 /// The maximum number of rows in a file; the oldest rows are exported.
 const MAXIMUM_ROWS: usize = 100_000;

@@ -55,9 +55,9 @@ impl fmt::Debug for PasswordProof {
 ///
 /// # Errors
 /// [`Refusal::InvalidCredentials`] for an unknown username and for a wrong password, in the same
-/// time. Only if the password is right: [`Refusal::Banned`], [`AccountRefusal::OneTimePasswordExpired`],
-/// [`AccountRefusal::SecondFactorRequired`] if none was entered, [`AccountRefusal::InvalidSecondFactor`]
-/// and [`Refusal::TooManyAttempts`]. Or a fault.
+/// time. Only if the password is right: [`Refusal::Banned`], [`AccountRefusal::Closed`],
+/// [`AccountRefusal::OneTimePasswordExpired`], [`AccountRefusal::SecondFactorRequired`] if none was entered,
+/// [`AccountRefusal::InvalidSecondFactor`] and [`Refusal::TooManyAttempts`]. Or a fault.
 pub async fn sign_in(
     house: &House,
     attempt: SignIn,
@@ -108,6 +108,9 @@ pub(crate) async fn verify(
     }
     if let UserStatus::Banned { reason } = found.user.status {
         return Err(Refusal::Banned { reason }.into());
+    }
+    if found.user.closed_at.is_some() {
+        return Err(AccountRefusal::Closed.into());
     }
     if let Some(until) = found.user.one_time_password_until
         && house.now() >= until

@@ -58,7 +58,8 @@ pub async fn open_session(
 ///
 /// # Errors
 /// [`Refusal::InvalidCredentials`] if the password has changed since it was checked, which ended all
-/// sessions; [`AccountRefusal::SecondFactorRequired`] if a second factor was set up since; or a fault.
+/// sessions; [`AccountRefusal::SecondFactorRequired`] if a second factor was set up since;
+/// [`AccountRefusal::Closed`] if the account has been closed since; or a fault.
 pub async fn open_proved_session(
     house: &House,
     proof: PasswordProof,
@@ -79,9 +80,13 @@ async fn open(
     house
         .database
         .write::<_, CasinoError, _>(Scope::player(user), move |transaction| {
+            // Since the password was checked, it may have changed, or the account been closed.
             let found = transaction.lock_user(user)?.ok_or(Refusal::NotFound)?;
             if let Some(proof) = &proof {
                 check_proof(transaction, proof, &found)?;
+            }
+            if found.closed_at.is_some() {
+                return Err(AccountRefusal::Closed.into());
             }
             count_before_sign_in(transaction, user, at)?;
             transaction.add_session(hash.as_str(), user, &origin, at)?;

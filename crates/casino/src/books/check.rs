@@ -4,6 +4,7 @@
 pub(crate) mod actions;
 pub(crate) mod audit_chain;
 pub(crate) mod chunks;
+pub(crate) mod closures;
 pub(crate) mod game_actions;
 pub(crate) mod invariants;
 pub(crate) mod log;

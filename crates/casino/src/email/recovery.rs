@@ -72,10 +72,11 @@ fn judge(
 ) -> Result<(), CasinoError> {
     let changed_at = transaction.password_changed_at(found.user)?;
     let is_void = changed_at.is_some_and(|changed_at| changed_at >= found.requested_at);
-    let role = transaction.user(found.user)?.map(|user| user.role);
-    let is_player = role == Some(Role::Player);
+    let user = transaction.user(found.user)?;
+    let may_recover =
+        user.is_some_and(|user| user.role == Role::Player && user.closed_at.is_none());
     if is_void
-        || !is_player
+        || !may_recover
         || !is_in_time(found, at)
         || !transaction.take_recovery(found.user, token_hash)?
     {

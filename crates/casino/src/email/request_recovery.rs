@@ -86,6 +86,10 @@ fn add_link(
     let Some((user, verified)) = transaction.owner_of_address(&address.key())? else {
         return Ok(());
     };
+    // Nothing tells this from an unknown address.
+    if user.closed_at.is_some() {
+        return Ok(());
+    }
     let username = user.username;
     // Whoever reads an administrator's mails must not get at the money of all players.
     if user.role == Role::Administrator {

@@ -72,11 +72,17 @@ async fn follow(
         .database
         .write::<_, CasinoError, _>(Scope::player(found.user), move |transaction| {
             let user = found.user;
-            transaction.lock_user(user)?;
+            let is_closed = transaction
+                .lock_user(user)?
+                .is_none_or(|user| user.closed_at.is_some());
             let changed_at = transaction.password_changed_at(user)?;
             // Whoever changes the password may do so because somebody else knew it.
             let is_void = changed_at.is_some_and(|changed_at| changed_at >= found.requested_at);
-            if is_void || at >= expiry(&found) || !transaction.take_verification(user, &hash)? {
+            if is_closed
+                || is_void
+                || at >= expiry(&found)
+                || !transaction.take_verification(user, &hash)?
+            {
                 return Err(EmailRefusal::LinkUnusable.into());
             }
             settle(transaction, &found, &origin, at)

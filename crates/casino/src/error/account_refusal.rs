@@ -61,6 +61,12 @@ pub enum AccountRefusal {
     /// An administrator cannot be without a second factor.
     #[error("Administrators need a second factor. Set up another authenticator instead.")]
     SecondFactorMandatory,
+    /// The account is closed.
+    #[error("This account is closed. Please contact us if you want to open it again.")]
+    Closed,
+    /// An account that is to be opened again is not closed.
+    #[error("This account is not closed")]
+    NotClosed,
 }
 
 impl AccountRefusal {
@@ -71,12 +77,14 @@ impl AccountRefusal {
             Self::OneTimePasswordExpired
             | Self::TermsNotAccepted
             | Self::SecondFactorRequired
-            | Self::SecondFactorMandatory => RefusalKind::Forbidden,
+            | Self::SecondFactorMandatory
+            | Self::Closed => RefusalKind::Forbidden,
             Self::UsernameTaken
             | Self::CurrentSession
             | Self::TermsChanged
             | Self::NoSecondFactor
-            | Self::EnrolmentExpired => RefusalKind::Conflict,
+            | Self::EnrolmentExpired
+            | Self::NotClosed => RefusalKind::Conflict,
             Self::Password(_)
             | Self::PasswordTooCommon
             | Self::PasswordBreached
@@ -103,6 +111,8 @@ impl AccountRefusal {
             Self::NoSecondFactor => RefusalCode::NoSecondFactor,
             Self::EnrolmentExpired => RefusalCode::EnrolmentExpired,
             Self::SecondFactorMandatory => RefusalCode::SecondFactorMandatory,
+            Self::Closed => RefusalCode::AccountClosed,
+            Self::NotClosed => RefusalCode::AccountNotClosed,
         }
     }
 }

@@ -4,7 +4,7 @@ use glasshouse_domain::{WithdrawalTermsError, codes};
 use glasshouse_games::bet::BetError;
 
 use self::RefusalCode as Code;
-use super::Refusal;
+use super::{ClosureRefusal, Refusal};
 
 /// The kind of a refusal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,6 +45,14 @@ codes! {
         InvalidCredentials = "invalid_credentials",
         RateLimited = "rate_limited",
         AccountBanned = "account_banned",
+        AccountClosed = "account_closed",
+        AccountNotClosed = "account_not_closed",
+        RoundsUnfinished = "rounds_unfinished",
+        WithdrawalPending = "withdrawal_pending",
+        InvoicePayable = "invoice_payable",
+        BalanceLeft = "balance_left",
+        RemainderLeft = "remainder_left",
+        LastAdministrator = "last_administrator",
         InvalidBet = "invalid_bet",
         BetExceedsLimit = "bet_exceeds_limit",
         InvalidTarget = "invalid_target",
@@ -130,6 +138,7 @@ impl Refusal {
     pub const fn kind(&self) -> RefusalKind {
         match self {
             Self::Account(refusal) => refusal.kind(),
+            Self::Closure(_) => ClosureRefusal::KIND,
             Self::Multiplier(_)
             | Self::Amount(_)
             | Self::Seed(_)
@@ -207,6 +216,7 @@ impl Refusal {
         match self {
             Self::Bet(refusal) => bet_code(*refusal),
             Self::Account(refusal) => refusal.code(),
+            Self::Closure(refusal) => refusal.code(),
             Self::InvalidCredentials => Code::InvalidCredentials,
             Self::TooManyAttempts(_) => Code::RateLimited,
             Self::Banned { .. } => Code::AccountBanned,

@@ -12,6 +12,7 @@ use glasshouse_games::video_poker::HoldsError;
 
 use crate::error::AccountRefusal;
 use crate::error::amount_text::dollars;
+use crate::error::closure_refusal::ClosureRefusal;
 use crate::error::email_refusal::EmailRefusal;
 use crate::error::limit_refusal::LimitRefusal;
 use crate::error::limit_text::minute_text;
@@ -22,6 +23,9 @@ pub enum Refusal {
     /// The account, or what protects it, cannot be so.
     #[error(transparent)]
     Account(#[from] AccountRefusal),
+    /// The account cannot be closed yet.
+    #[error(transparent)]
+    Closure(#[from] ClosureRefusal),
     /// Unknown user or wrong password. The text does not say which, because that would reveal which
     /// usernames exist.
     #[error("Invalid username or password")]

@@ -54,7 +54,7 @@ pub(crate) const fn counted_limit(kind: LimitKind, value: i64) -> i64 {
 }
 
 /// The rules that follow from a player's records; `None` if there is neither a limit nor an
-/// exclusion.
+/// exclusion and the account is open.
 pub(crate) fn rules_of(records: &LimitRecords, now: Timestamp) -> Option<Box<PlayRules>> {
     // What takes effect just after midnight may be recorded before a request of just before it.
     let last_total = records.totals.iter().map(|total| total.day).max();
@@ -63,6 +63,7 @@ pub(crate) fn rules_of(records: &LimitRecords, now: Timestamp) -> Option<Box<Pla
     let today = now.day().max(recorded);
     let mut rules = PlayRules {
         excluded_until: records.excluded_until,
+        is_closed: records.is_closed,
         ..PlayRules::default()
     };
     for limit in &records.limits {

@@ -56,6 +56,8 @@ pub(crate) enum Occasion {
     RecoveryCodeUsed,
     RecoveryCodesReplaced,
     SecondFactorReset,
+    DataExported,
+    AccountClosed,
     WithdrawalRequested(TransferFacts),
     WithdrawalSent(TransferFacts),
     WithdrawalRejected {

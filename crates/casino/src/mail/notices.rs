@@ -28,7 +28,11 @@ fn occasion_of(kind: SecurityEventKind, origin: &RequestOrigin) -> Option<Occasi
         Kind::RecoveryCodeUsed => Some(Occasion::RecoveryCodeUsed),
         Kind::RecoveryCodesReplaced => Some(Occasion::RecoveryCodesReplaced),
         Kind::SecondFactorReset => Some(Occasion::SecondFactorReset),
-        Kind::SignInFailed
+        Kind::DataExported => Some(Occasion::DataExported),
+        Kind::AccountClosed => Some(Occasion::AccountClosed),
+        // A closed account has no address.
+        Kind::AccountReopened
+        | Kind::SignInFailed
         | Kind::SignedOut
         | Kind::Confirmed
         | Kind::ConfirmationFailed
@@ -55,6 +59,8 @@ const fn topic_of(occasion: &Occasion) -> Option<NoticeTopic> {
         | Occasion::RecoveryCodeUsed
         | Occasion::RecoveryCodesReplaced
         | Occasion::SecondFactorReset
+        | Occasion::DataExported
+        | Occasion::AccountClosed
         | Occasion::WithdrawalRequested(_) => None,
     }
 }

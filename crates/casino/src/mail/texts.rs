@@ -68,6 +68,13 @@ fn notice_text(notice: &Notice, public_url: &str) -> (&'static str, String) {
             let _ = write!(text, "\n{name}: {value}");
         }
     }
+    if matches!(notice.occasion, Occasion::AccountClosed) {
+        text.push_str(
+            "\n\nIf this was not you, contact us. We can open the account again, and an account that is open \
+             can be protected with another password.",
+        );
+        return (subject, text);
+    }
     let _ = write!(
         text,
         "\n\nIf this was not you, change your password at once, or choose a new one if you can no longer \
@@ -130,6 +137,15 @@ fn occasion_text(occasion: &Occasion) -> (&'static str, String) {
         Occasion::SecondFactorReset => plain(
             "Your second factor was removed",
             "the house has removed your second factor, and all sessions were ended.",
+        ),
+        Occasion::DataExported => plain(
+            "Your data was downloaded",
+            "everything that is stored about you was downloaded from your account.",
+        ),
+        Occasion::AccountClosed => plain(
+            "Your account was closed",
+            "your account was closed, and all sessions were ended. This e-mail address was removed from it \
+             and gets no more mails.",
         ),
         Occasion::WithdrawalRequested(transfer) => (
             "A withdrawal was requested",

@@ -11,7 +11,7 @@ use glasshouse_persistence::money::{NewWithdrawal, NewWithdrawalAddress, Withdra
 use glasshouse_persistence::{DatabaseError, Page, Scope, Transaction, queries};
 use glasshouse_transparency::receipt::Payment;
 
-use crate::error::{CasinoError, Refusal};
+use crate::error::{AccountRefusal, CasinoError, Refusal};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
 use crate::mail::message::{Occasion, TransferFacts};
@@ -72,7 +72,7 @@ impl WithdrawalRequest {
 ///
 /// # Errors
 /// [`Refusal::WithdrawalAboveBalance`], [`Refusal::NotWagered`], [`Refusal::IdempotencyConflict`],
-/// or a fault.
+/// [`AccountRefusal::Closed`], or a fault.
 pub async fn request_withdrawal(
     house: &House,
     player: UserId,
@@ -118,6 +118,13 @@ fn hold(
         } else {
             Err(Refusal::IdempotencyConflict.into())
         };
+    }
+    if account
+        .play_rules
+        .as_ref()
+        .is_some_and(|rules| rules.is_closed)
+    {
+        return Err(AccountRefusal::Closed.into());
     }
     let posting = account
         .wallet

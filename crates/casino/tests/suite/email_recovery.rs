@@ -19,11 +19,11 @@ use crate::support::mailbox::{Mailbox, Received};
 use crate::support::{Fixture, assert_refused, both_databases, stored_texts};
 
 const ADDRESS: &str = "alice@example.com";
-const NEW: &str = "quiet-otter-7-canyon";
+pub(crate) const NEW: &str = "quiet-otter-7-canyon";
 const VALIDITY: Duration = Duration::from_mins(30);
 const MICROSECOND: Duration = Duration::from_micros(1);
 
-async fn recover(house: &House, token: &str, password: &str) -> Result<(), CasinoError> {
+pub(crate) async fn recover(house: &House, token: &str, password: &str) -> Result<(), CasinoError> {
     let password = NewPassword::parse(password.to_owned()).unwrap();
     recover_password(house, token, password, RequestOrigin::default()).await
 }
@@ -39,7 +39,7 @@ async fn opens(test: &Fixture, password: &str) -> bool {
 }
 
 /// Requests a link for an address of an account, and waits until its mail has arrived.
-async fn requested(test: &Fixture, mailbox: &Mailbox, address: &str) -> Received {
+pub(crate) async fn requested(test: &Fixture, mailbox: &Mailbox, address: &str) -> Received {
     request_recovery(&test.house, email(address), None)
         .await
         .unwrap();

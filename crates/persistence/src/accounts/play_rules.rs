@@ -33,6 +33,8 @@ struct StoredRules {
     reserved: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
     excluded_until: Option<i64>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    is_closed: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "required by serde")]
@@ -78,6 +80,7 @@ pub(crate) fn text(rules: Option<&PlayRules>) -> Result<Option<String>, Database
         session_time: stored(&rules.session_time),
         reserved: rules.reserved.cents(),
         excluded_until: rules.excluded_until.map(Timestamp::as_micros),
+        is_closed: rules.is_closed,
     };
     serde_json::to_string(&stored)
         .map(Some)
@@ -101,6 +104,7 @@ pub(crate) fn parse(
         session_time: restored(stored.session_time),
         reserved: Money::from_cents(stored.reserved),
         excluded_until: stored.excluded_until.map(Timestamp::from_micros),
+        is_closed: stored.is_closed,
     })))
 }
 
@@ -118,6 +122,7 @@ mod tests {
             session_time: stored(&parsed.session_time),
             reserved: parsed.reserved.cents(),
             excluded_until: parsed.excluded_until.map(Timestamp::as_micros),
+            is_closed: parsed.is_closed,
         });
         assert_eq!(again.unwrap(), json);
     }
@@ -133,7 +138,7 @@ mod tests {
             })
         };
         check(
-            r#"{"stake":{"day":[1000,400,19675]},"loss":{"week":[5,-7,19675]},"sessionTime":{"month":[60,0,19675]},"reserved":8,"excludedUntil":9}"#,
+            r#"{"stake":{"day":[1000,400,19675]},"loss":{"week":[5,-7,19675]},"sessionTime":{"month":[60,0,19675]},"reserved":8,"excludedUntil":9,"isClosed":true}"#,
             &PlayRules {
                 stake: Allowances {
                     day: allowance(1_000, 400),
@@ -149,6 +154,7 @@ mod tests {
                 },
                 reserved: Money::from_cents(8),
                 excluded_until: Some(Timestamp::from_micros(9)),
+                is_closed: true,
             },
         );
     }

@@ -42,7 +42,7 @@ struct JoinedRow {
 /// The user is looked up by an ID that is read first. PostgreSQL might scan all sessions in the order
 /// of their users for a plain join, if its statistics say that there are none.
 const SESSION: &str = "SELECT u.id, u.username, u.role, u.ban_reason, u.created_at_micros,
-        u.one_time_password_until_micros, u.has_second_factor,
+        u.one_time_password_until_micros, u.has_second_factor, u.closed_at_micros,
         s.created_at_micros AS signed_in_at_micros, s.last_active_at_micros, s.confirmed_at_micros
     FROM sessions s
     JOIN users u ON u.id = (SELECT user_id FROM sessions WHERE key_hash = ?)

@@ -27,6 +27,8 @@ pub struct User {
     pub one_time_password_until: Option<Timestamp>,
     /// Whether a second factor is needed to sign in.
     pub has_second_factor: bool,
+    /// When the user closed the account; `None` while it is open.
+    pub closed_at: Option<Timestamp>,
 }
 
 impl User {
@@ -79,6 +81,7 @@ pub(crate) struct UserRow {
     created_at_micros: i64,
     one_time_password_until_micros: Option<i64>,
     has_second_factor: i64,
+    closed_at_micros: Option<i64>,
 }
 
 impl UserRow {
@@ -105,6 +108,7 @@ impl TryFrom<UserRow> for User {
                 .one_time_password_until_micros
                 .map(Timestamp::from_micros),
             has_second_factor: row.has_second_factor == 1,
+            closed_at: row.closed_at_micros.map(Timestamp::from_micros),
         })
     }
 }
@@ -222,6 +226,7 @@ impl Transaction<'_, '_> {
                 created_at: new.at,
                 one_time_password_until: new.one_time_password_until,
                 has_second_factor: false,
+                closed_at: None,
             }))
         })
     }

@@ -23,6 +23,17 @@ pub struct StandingRow {
     pub ban_reason: Option<String>,
 }
 
+/// A user whose account is closed.
+#[derive(Debug, Clone, QueryableByName)]
+pub struct ClosedRow {
+    /// The user's ID.
+    #[diesel(sql_type = BigInt)]
+    pub id: i64,
+    /// When the account was closed, in microseconds since the Unix epoch.
+    #[diesel(sql_type = BigInt)]
+    pub closed_at_micros: i64,
+}
+
 /// A ledger entry for a balance that was set by hand.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct AdjustmentRow {
@@ -91,6 +102,8 @@ pub struct ResolvedReviewRow {
 pub struct RecordedActs {
     /// Administrators and banned users.
     pub standings: Vec<StandingRow>,
+    /// Users whose accounts are closed.
+    pub closed: Vec<ClosedRow>,
     /// Ledger entries for balances that were set by hand.
     pub adjustments: Vec<AdjustmentRow>,
     /// Decided withdrawals, each with the ID of the administrator who decided.
@@ -117,6 +130,10 @@ pub fn recorded_acts(connection: &mut AnyConnection) -> Result<RecordedActs, Dat
         standings: diesel::sql_query(
             "SELECT id, role, ban_reason FROM users
              WHERE role <> 'player' OR ban_reason IS NOT NULL ORDER BY id",
+        )
+        .load(connection)?,
+        closed: diesel::sql_query(
+            "SELECT id, closed_at_micros FROM users WHERE closed_at_micros IS NOT NULL ORDER BY id",
         )
         .load(connection)?,
         adjustments: diesel::sql_query(

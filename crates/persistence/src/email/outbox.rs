@@ -182,6 +182,26 @@ impl Transaction<'_, '_> {
         })
     }
 
+    /// Gives up the mails to a user that wait to be sent and contain a link.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn withdraw_mails_with_links(&mut self, user: UserId) -> Result<(), DatabaseError> {
+        self.execute(|connection| {
+            let waiting = mails::table
+                .filter(mails::user_id.eq(user.get()))
+                .filter(mails::next_attempt_at_micros.is_not_null())
+                .filter(mails::kind.eq_any(["verify_address", "recover_password"]));
+            diesel::update(waiting)
+                .set((
+                    mails::content.eq(None::<String>),
+                    mails::next_attempt_at_micros.eq(None::<i64>),
+                ))
+                .execute(connection)?;
+            Ok(())
+        })
+    }
+
     /// Deletes up to `limit` mails from before `before` that were sent or given up, and returns their
     /// number.
     ///

@@ -10,7 +10,7 @@ use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
 use crate::limits::player_limits::limits_of;
 use crate::rounds::open_rounds::open_rounds;
-use crate::schema::{daily_play_time, daily_statements, deposits, exclusions};
+use crate::schema::{daily_play_time, daily_statements, deposits, exclusions, users};
 
 /// The totals of a player's ledger entries of a day, in cents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,6 +47,8 @@ pub struct LimitRecords {
     pub open_rounds: Vec<(Game, Money)>,
     /// The latest end of an exclusion, in the future or past.
     pub excluded_until: Option<Timestamp>,
+    /// Whether the account is closed.
+    pub is_closed: bool,
 }
 
 /// Reads a player's limits, and what was used of them since a day.
@@ -63,12 +65,17 @@ pub fn limit_records(
         .select(diesel::dsl::max(exclusions::until_micros))
         .first(connection)?;
     let open = open_rounds(connection, player)?;
+    let closed_at: Option<i64> = users::table
+        .find(player.get())
+        .select(users::closed_at_micros)
+        .get_result(connection)?;
     Ok(LimitRecords {
         limits: limits_of(connection, player)?,
         totals: day_totals(connection, player, since_day)?,
         play_days: play_days(connection, player, since_day)?,
         open_rounds: open.iter().map(|round| (round.game, round.stake)).collect(),
         excluded_until: excluded_until.map(Timestamp::from_micros),
+        is_closed: closed_at.is_some(),
     })
 }
 
@@ -98,7 +105,10 @@ pub(crate) fn day_totals(
 }
 
 /// The days since `since_day` on which a player was active.
-pub(crate) fn play_days(
+///
+/// # Errors
+/// If the database fails.
+pub fn play_days(
     connection: &mut AnyConnection,
     player: UserId,
     since_day: i64,

@@ -42,7 +42,9 @@ pub fn play_rules_after(
         "SELECT a.player_id, a.play_rules FROM accounts a
          WHERE a.player_id > $1 AND (a.play_rules IS NOT NULL
             OR EXISTS (SELECT 1 FROM player_limits l WHERE l.player_id = a.player_id)
-            OR EXISTS (SELECT 1 FROM exclusions e WHERE e.player_id = a.player_id))
+            OR EXISTS (SELECT 1 FROM exclusions e WHERE e.player_id = a.player_id)
+            OR EXISTS (SELECT 1 FROM users u
+                WHERE u.id = a.player_id AND u.closed_at_micros IS NOT NULL))
          ORDER BY a.player_id LIMIT $2",
     )
     .bind::<BigInt, _>(after.get())

@@ -12,7 +12,7 @@ pub(crate) enum Command {
     Serve,
     /// Apply pending database migrations and exit
     Migrate,
-    /// Create administrators, and grant and revoke the role
+    /// Create administrators, grant and revoke the role, issue one-time passwords, and reopen accounts
     Admin {
         #[command(subcommand)]
         command: AdminCommand,
@@ -103,6 +103,11 @@ pub(crate) enum AdminCommand {
     /// Remove the second factor of a user who has lost it, and end all sessions. An administrator must
     /// then set another one up at the next sign-in
     ResetSecondFactor {
+        /// The username
+        username: String,
+    },
+    /// Open an account again that its owner has closed
+    Reopen {
         /// The username
         username: String,
     },

@@ -23,8 +23,8 @@ pub(crate) struct List {
 pub(crate) const LISTS: [List; 7] = [
     List {
         name: "users",
-        fields: "id username isAdmin balance availableToWithdraw createdAt status banReason",
-        columns: "id,username,isAdmin,balance,availableToWithdraw,createdAt,status,banReason",
+        fields: "id username isAdmin balance availableToWithdraw createdAt status banReason closedAt",
+        columns: "id,username,isAdmin,balance,availableToWithdraw,createdAt,status,banReason,closedAt",
     },
     List {
         name: "withdraw-requests",

@@ -12,10 +12,10 @@ const VERIFICATION: &str = "/api/email-verification";
 const RECOVERY: &str = "/api/password-recovery";
 const COMPLETION: &str = "/api/password-recovery/complete";
 const NEW: &str = "quiet-otter-7-canyon";
-const ADDRESS: &str = "alice@example.com";
+pub(crate) const ADDRESS: &str = "alice@example.com";
 
 /// The sandbox's page with the mails, as text without tags.
-async fn mails(server: &Server) -> String {
+pub(crate) async fn mails(server: &Server) -> String {
     let url = format!("http://{}/sandbox/mails", server.sandbox_address);
     let page = reqwest::get(url).await.unwrap();
     assert_eq!(page.status(), StatusCode::OK);
@@ -39,14 +39,20 @@ async fn add(visitor: &Visitor, address: &str, password: &str) -> (StatusCode, V
 /// A player with a verified address.
 async fn player_with_email(server: &Server) -> Visitor {
     let (alice, _) = server.player("alice").await;
-    assert_eq!(add(&alice, ADDRESS, PASSWORD).await.0, StatusCode::ACCEPTED);
+    verify_address(server, &alice).await;
+    alice
+}
+
+/// Gives a player a verified address, and returns the token of the link that was followed.
+pub(crate) async fn verify_address(server: &Server, player: &Visitor) -> String {
+    assert_eq!(add(player, ADDRESS, PASSWORD).await.0, StatusCode::ACCEPTED);
     let token = token(server, "verify-email").await;
     let verified = server
         .visitor()
         .post(VERIFICATION, &json!({ "token": token }))
         .await;
     assert_eq!(verified.0, StatusCode::NO_CONTENT, "{}", verified.1);
-    alice
+    token
 }
 
 /// Status, headers and text of a response, without what differs every time.

@@ -28,6 +28,8 @@ mod audited;
 mod bets;
 mod cents;
 mod check;
+mod closures;
+mod data_export;
 mod deposits;
 mod dice;
 mod email;

@@ -24,6 +24,10 @@ const MAY_IMPORT: &[(&str, &[Topic])] = &[
             ("money", &["limits", "mail"]),
             ("play", &["accounts", "fairness"]),
             ("administration", &["accounts", "mail", "money"]),
+            (
+                "privacy",
+                &["accounts", "administration", "email", "limits"],
+            ),
             ("books", &["fairness", "limits", "play"]),
             ("public_log", &["books", "fairness", "play"]),
         ],

@@ -80,6 +80,9 @@ pub(crate) struct AdminUser {
     status: Status,
     /// The ban reason.
     ban_reason: Option<String>,
+    /// When the user closed the account; null while it is open.
+    #[schema(format = "date-time")]
+    closed_at: Option<String>,
 }
 
 impl From<UserEntry> for AdminUser {
@@ -97,6 +100,7 @@ impl From<UserEntry> for AdminUser {
             created_at: iso(user.created_at),
             status,
             ban_reason,
+            closed_at: user.closed_at.map(iso),
         }
     }
 }
@@ -172,6 +176,7 @@ pub(crate) struct UserRow {
     created_at: Cell,
     status: Option<Status>,
     ban_reason: Option<Cell>,
+    closed_at: Option<Cell>,
 }
 
 impl From<AdminUser> for UserRow {
@@ -185,6 +190,7 @@ impl From<AdminUser> for UserRow {
             created_at: entry.created_at.into(),
             status: Some(entry.status),
             ban_reason: entry.ban_reason.map(Cell::from),
+            closed_at: entry.closed_at.map(Cell::from),
         }
     }
 }

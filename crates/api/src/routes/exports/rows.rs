@@ -15,7 +15,7 @@ use crate::wire::time::iso;
 /// A settled round.
 #[derive(Default, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct RoundRow {
+pub(crate) struct RoundRow {
     id: i64,
     game: Cell,
     started_at: String,
@@ -63,7 +63,7 @@ impl TryFrom<ExportedRound> for RoundRow {
 /// A ledger entry.
 #[derive(Default, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct LedgerRow {
+pub(crate) struct LedgerRow {
     /// The entry's number among the player's entries.
     id: i64,
     time: String,
@@ -87,7 +87,7 @@ impl From<LedgerEntry> for LedgerRow {
 }
 
 /// The next rounds of an export; `None` after the last.
-pub(super) async fn next_rounds(
+pub(crate) async fn next_rounds(
     house: &House,
     export: &mut RoundsExport,
     limit: usize,
@@ -101,7 +101,7 @@ pub(super) async fn next_rounds(
 }
 
 /// The next ledger entries of an export; `None` after the last.
-pub(super) async fn next_entries(
+pub(crate) async fn next_entries(
     house: &House,
     export: &mut LedgerExport,
     limit: usize,

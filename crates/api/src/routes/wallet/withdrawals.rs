@@ -144,7 +144,7 @@ pub(crate) struct Withdrawal {
 }
 
 impl Withdrawal {
-    fn new(withdrawal: WithdrawalView, wallet: Option<Wallet>) -> Self {
+    pub(crate) fn new(withdrawal: WithdrawalView, wallet: Option<Wallet>) -> Self {
         let (payable_from, delay_reasons) = delay_parts(withdrawal.delay.as_ref());
         Self {
             id: withdrawal.id.get(),

@@ -7,6 +7,7 @@ use glasshouse_domain::{AuditAction, Role};
 use glasshouse_persistence::audit::AuditRecord;
 use glasshouse_persistence::books::{RecordedActs, StandingRow};
 
+use crate::books::check::closures::LoggedClosures;
 use crate::books::check::game_actions::LoggedGameActions;
 use crate::books::check::money_actions::LoggedMoneyActions;
 use crate::books::check::report::Finding;
@@ -17,6 +18,7 @@ pub(crate) struct LoggedActions {
     bans: BTreeMap<i64, Option<String>>,
     role_findings: Finding,
     ban_findings: Finding,
+    closures: LoggedClosures,
     games: LoggedGameActions,
     money: LoggedMoneyActions,
 }
@@ -28,6 +30,7 @@ impl Default for LoggedActions {
             bans: BTreeMap::new(),
             role_findings: Finding::new("every role is what the audit log says"),
             ban_findings: Finding::new("every ban is what the audit log says"),
+            closures: LoggedClosures::default(),
             games: LoggedGameActions::default(),
             money: LoggedMoneyActions::default(),
         }
@@ -43,6 +46,12 @@ impl LoggedActions {
                 | AuditAction::AdministratorRevoked,
             ) => self.take_role(record),
             Some(AuditAction::UserBanned | AuditAction::UserUnbanned) => self.take_ban(record),
+            Some(AuditAction::AccountClosed) => {
+                self.closures.add(record);
+                // What was left of the balance was given up.
+                self.money.add(record);
+            }
+            Some(AuditAction::AccountReopened) => self.closures.add(record),
             Some(AuditAction::GameStatus) => self.games.add(record),
             _ => self.money.add(record),
         }
@@ -88,7 +97,8 @@ impl LoggedActions {
         self.compare_roles(&found.standings);
         self.compare_bans(&found.standings);
         let games = self.games.compare(&found.games);
-        let mut findings = vec![self.role_findings, self.ban_findings, games];
+        let closures = self.closures.compare(&found.closed);
+        let mut findings = vec![self.role_findings, self.ban_findings, closures, games];
         findings.extend(self.money.compare(found));
         findings
     }

@@ -32,7 +32,9 @@ pub(crate) struct LoggedMoneyActions {
 impl LoggedMoneyActions {
     pub(crate) fn add(&mut self, record: &AuditRecord) {
         let is_clear = match AuditAction::parse(&record.action) {
-            Some(AuditAction::BalanceOverride) => self.take_adjustment(record),
+            Some(AuditAction::BalanceOverride | AuditAction::AccountClosed) => {
+                self.take_adjustment(record)
+            }
             Some(AuditAction::WithdrawalApproved | AuditAction::WithdrawalRejected) => {
                 add_to(&mut self.decisions, record, withdrawal_of)
             }

@@ -54,6 +54,10 @@ impl RulesFindings {
         if rules.excluded_until != records.excluded_until {
             self.copies.add(format!("player {player}: the exclusion"));
         }
+        if rules.is_closed != records.is_closed {
+            self.copies
+                .add(format!("player {player}: whether the account is closed"));
+        }
         for kind in LimitKind::ALL {
             for period in LimitPeriod::ALL {
                 let Some(limits) = rules.limits_mut(*kind) else {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use glasshouse_domain::{DepositId, Money, UserId, WageredDeposit, Wallet, wagered_deposits};
 use glasshouse_payments::InvoiceId;
-use glasshouse_persistence::money::{Deposit, DepositKey};
+use glasshouse_persistence::money::{Deposit, DepositKey, PaymentRecord};
 use glasshouse_persistence::{AnyConnection, DatabaseError, Page, queries};
 use tokio::time::timeout;
 
@@ -66,6 +66,34 @@ pub async fn read_deposits(
             let Page { entries, next } = Page::new(deposits, limit, |deposit| deposit.id);
             let entries = with_reviews(connection, entries)?;
             Ok(Page { entries, next })
+        })
+        .await
+        .map_err(|error: DatabaseError| error.into())
+}
+
+/// Reads the payments of a page of a player's deposits. Each deposit has only a few.
+///
+/// # Errors
+/// If the database fails.
+pub async fn read_payments(
+    house: &House,
+    player: UserId,
+    before: Option<DepositId>,
+    limit: usize,
+) -> Result<Page<PaymentRecord, DepositId>, CasinoError> {
+    house
+        .database
+        .read(move |connection| {
+            let deposits = queries::deposits_of(connection, player, before, limit)?;
+            let page = Page::new(deposits, limit, |deposit| deposit.id);
+            let mut entries = Vec::new();
+            for deposit in page.entries {
+                entries.extend(queries::payments_of(connection, deposit.id)?);
+            }
+            Ok(Page {
+                entries,
+                next: page.next,
+            })
         })
         .await
         .map_err(|error: DatabaseError| error.into())

@@ -16,6 +16,8 @@ const ACTIONS: Record<AdminLog["action"], string> = {
   administrator_revoked: "Administrator revoked",
   password_reset: "Password reset",
   second_factor_reset: "Second factor reset",
+  account_closed: "Account closed",
+  account_reopened: "Account reopened",
   user_banned: "User banned",
   user_unbanned: "User unbanned",
   balance_override: "Balance override",

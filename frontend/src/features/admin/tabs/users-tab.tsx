@@ -111,6 +111,11 @@ function columnsFor(openDialog: (dialog: OpenDialog) => void): Column<AdminUser>
       cell: (user) => (
         <>
           <UserBadge status={user.status} />
+          {user.closedAt !== null && (
+            <span className="mt-1 block text-12 text-ink-3">
+              Account closed <Ago iso={user.closedAt} />
+            </span>
+          )}
           {user.banReason !== null && (
             <span className="mt-1 block max-w-[28ch] break-words text-12 text-ink-3">{user.banReason}</span>
           )}

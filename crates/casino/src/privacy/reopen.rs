@@ -1,0 +1,37 @@
+//! Opens a closed account again, by the operator.
+
+use glasshouse_domain::{AuditAction, SecurityEventKind, UserId};
+use glasshouse_persistence::Scope;
+use glasshouse_persistence::accounts::RequestOrigin;
+
+use crate::accounts::security_events::add_event;
+use crate::administration::operator::{find_user, operator_record};
+use crate::error::{AccountRefusal, CasinoError, Refusal};
+use crate::house::House;
+use crate::limits::rules::rewrite_rules;
+
+/// Opens a closed account again. Its owner signs in with the same password; limits and an exclusion stay in
+/// force. A given-up balance, a role and an e-mail address do not come back.
+///
+/// # Errors
+/// [`Refusal::NotFound`] if the user does not exist, [`AccountRefusal::NotClosed`], or a fault.
+pub async fn reopen_account(house: &House, username: &str) -> Result<UserId, CasinoError> {
+    let id = find_user(house, username).await?;
+    let at = house.now();
+    house
+        .database
+        .write::<_, CasinoError, _>(Scope::player(id), move |transaction| {
+            let user = transaction.lock_user(id)?.ok_or(Refusal::NotFound)?;
+            if user.closed_at.is_none() {
+                return Err(AccountRefusal::NotClosed.into());
+            }
+            transaction.reopen_user(id)?;
+            rewrite_rules(transaction, id, at)?;
+            let kind = SecurityEventKind::AccountReopened;
+            add_event(transaction, id, kind, &RequestOrigin::default(), at)?;
+            let record = operator_record(AuditAction::AccountReopened, id, at);
+            Ok(transaction.add_audit_record(&record)?)
+        })
+        .await?;
+    Ok(id)
+}
