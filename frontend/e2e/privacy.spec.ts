@@ -16,7 +16,7 @@ test("everything that is stored can be downloaded with the password", async ({ p
   await page.goto("/settings?tab=privacy");
   const data = panel(page, "Your data");
   const password = data.getByLabel("Password to download your data", { exact: true });
-  const submit = data.getByRole("button", { name: "Download your data" });
+  const submit = data.getByRole("button", { name: "Download your data", exact: true });
   await submit.click();
   await expect(data.getByText("Please enter your password")).toBeVisible();
   await password.fill("not-my-password");
@@ -84,7 +84,7 @@ test("an account is closed after saying what happens", async ({ page, browser, a
   await page.getByLabel("Username").fill(username);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByLabel("Password", { exact: true }).press("Enter");
-  await expect(toastTitled(page, "Login Failed")).toContainText("This account is closed.");
+  await expect(toastTitled(page, "Account Closed")).toContainText("This account is closed.");
 });
 
 test("an account with a balance says what to do first", async ({ page, administrator }) => {

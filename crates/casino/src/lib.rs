@@ -37,7 +37,7 @@ pub use watch_database::watch_database;
 // Types of the lower layers that the layers above need.
 pub use glasshouse_persistence::accounts::{
     DailyStatement, FactorKeys, LedgerEntry, OpenSession, RequestOrigin, SecondFactorStatus,
-    SecurityEvent, User,
+    SecurityEvent, TermsAcceptance, User,
 };
 pub use glasshouse_persistence::admin::*;
 pub use glasshouse_persistence::audit::AuditKeys;

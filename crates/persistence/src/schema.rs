@@ -4,8 +4,8 @@
 mod email;
 mod limits;
 mod payouts;
-mod terms_of_service;
 mod second_factors;
+mod terms_of_service;
 
 pub(crate) use email::{
     declined_notices, email_addresses, email_verifications, mails, password_recoveries,
@@ -14,8 +14,8 @@ pub(crate) use limits::{
     daily_play_time, exclusions, limit_changes, player_limits, reality_checks,
 };
 pub(crate) use payouts::{withdrawal_addresses, withdrawals};
-pub(crate) use terms_of_service::{terms_acceptances, terms_versions};
 pub(crate) use second_factors::{authenticator_enrolments, authenticators, recovery_codes};
+pub(crate) use terms_of_service::{terms_acceptances, terms_versions};
 
 diesel::table! {
     users (id) {

@@ -71,10 +71,6 @@ pub(crate) struct Login {
 )]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a field of the response"
-)]
 pub(crate) struct CurrentUser {
     id: i64,
     username: String,

@@ -6,6 +6,7 @@ use glasshouse_casino::{Refusal, RequestOrigin};
 use glasshouse_domain::NewPassword;
 use serde::Deserialize;
 use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::{ApiError, ErrorBody};
 use crate::http::client_ip::ClientAddress;
@@ -17,6 +18,14 @@ use crate::http::rate_limit::Limit;
 use crate::http::request_origin::origin_of;
 use crate::http::responses::{Malformed, RateLimited};
 use crate::state::Application;
+
+/// Registers the endpoints of links from mails.
+pub(crate) fn register(config: &mut ServiceConfig<'_>) {
+    config
+        .service(verification)
+        .service(recovery_request)
+        .service(recovery);
+}
 
 /// The token of a link.
 #[derive(Deserialize, ToSchema)]

@@ -1,6 +1,7 @@
 //! The Terms of Service: their text, and who accepted which version when.
 
 use actix_web::{get, post, web};
+use glasshouse_casino::TermsAcceptance as Acceptance;
 use glasshouse_casino::accounts::{accept_terms, player, read_acceptances, read_terms};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -61,6 +62,15 @@ pub(crate) struct AcceptedTerms {
     accepted_at: String,
 }
 
+impl From<Acceptance> for AcceptedTerms {
+    fn from(accepted: Acceptance) -> Self {
+        Self {
+            version: accepted.version,
+            accepted_at: iso(accepted.accepted_at),
+        }
+    }
+}
+
 /// The versions that the user has accepted, newest first, at most 100. Registering accepts the version
 /// in force.
 #[utoipa::path(
@@ -73,11 +83,9 @@ pub(crate) async fn accepted_terms(
     SignedIn(user): SignedIn,
 ) -> Result<web::Json<Vec<AcceptedTerms>>, ApiError> {
     let accepted = read_acceptances(&application.house, user.id).await?;
-    let accepted = accepted.into_iter().map(|accepted| AcceptedTerms {
-        version: accepted.version,
-        accepted_at: iso(accepted.accepted_at),
-    });
-    Ok(web::Json(accepted.collect()))
+    Ok(web::Json(
+        accepted.into_iter().map(AcceptedTerms::from).collect(),
+    ))
 }
 
 /// The version that the user has read.

@@ -83,6 +83,7 @@ fn notice_text(notice: &Notice, public_url: &str) -> (&'static str, String) {
     (subject, text)
 }
 
+#[expect(clippy::too_many_lines, reason = "a text for each occasion")]
 fn occasion_text(occasion: &Occasion) -> (&'static str, String) {
     let plain = |subject, text: &str| (subject, text.to_owned());
     match occasion {

@@ -82,8 +82,14 @@ async fn an_account_closes_once_nothing_is_left_to_settle(#[case] test: &Fixture
     test.assert_clean().await;
 
     let name = "leaving";
-    let proof = sign_in(house, attempt(name, PASSWORD)).await.unwrap().proof;
-    let late = sign_in(house, attempt(name, PASSWORD)).await.unwrap().proof;
+    let proof = sign_in(house, attempt(name, PASSWORD), None)
+        .await
+        .unwrap()
+        .proof;
+    let late = sign_in(house, attempt(name, PASSWORD), None)
+        .await
+        .unwrap()
+        .proof;
     open_proved_session(house, proof, RequestOrigin::default())
         .await
         .unwrap();
@@ -102,8 +108,8 @@ async fn an_account_closes_once_nothing_is_left_to_settle(#[case] test: &Fixture
     let opened = open_proved_session(house, late, RequestOrigin::default()).await;
     assert_refused(opened, &closed);
     assert_refused(close(house, player, None).await, &closed);
-    assert_refused(sign_in(house, attempt(name, PASSWORD)).await, &closed);
-    let wrong = sign_in(house, attempt(name, "wrong-password")).await;
+    assert_refused(sign_in(house, attempt(name, PASSWORD), None).await, &closed);
+    let wrong = sign_in(house, attempt(name, "wrong-password"), None).await;
     assert_refused(wrong, &Refusal::InvalidCredentials);
     test.assert_clean().await;
 }
@@ -136,7 +142,9 @@ async fn a_closed_account_neither_plays_nor_moves_money_and_can_be_reopened(
         reopen_account(house, &name).await,
         &AccountRefusal::NotClosed.into(),
     );
-    sign_in(house, attempt(&name, PASSWORD)).await.unwrap();
+    sign_in(house, attempt(&name, PASSWORD), None)
+        .await
+        .unwrap();
     let limits = read_limits(house, player).await.unwrap();
     assert_eq!(limits.exclusion, Some(exclusion));
     assert!(stake(house, player, 100).await.is_err(), "still excluded");

@@ -99,7 +99,7 @@ async fn a_link_that_is_followed_at_the_same_time_opens_nothing(#[case] test: &F
             password: TypedPassword::new(password.to_owned()),
             origin: RequestOrigin::default(),
         };
-        let outcome = sign_in(&test.house, attempt).await;
+        let outcome = sign_in(&test.house, attempt, None).await;
         assert!(outcome.is_err());
         let is_closed = matches!(
             outcome,

@@ -149,10 +149,13 @@ async fn a_player_removes_the_second_factor_and_an_administrator_cannot(#[case] 
         .unwrap();
     let again = remove_authenticator(house, alice.id, origin()).await;
     assert_refused(again, &AccountRefusal::NoSecondFactor.into());
-    let changed = test.texts("SELECT second_factor_changed_at_micros AS value FROM users");
+    let changed =
+        test.texts("SELECT CAST(second_factor_changed_at_micros AS TEXT) AS value FROM users");
     assert_eq!(changed, [house.now().as_micros().to_string()]);
     for table in ["authenticators", "recovery_codes"] {
-        let rows = test.texts(&format!("SELECT user_id AS value FROM {table}"));
+        let rows = test.texts(&format!(
+            "SELECT CAST(user_id AS TEXT) AS value FROM {table}"
+        ));
         assert!(rows.is_empty(), "{table}: {rows:?}");
     }
     let id = administrator(test, "keeper").await;

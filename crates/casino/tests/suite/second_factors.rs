@@ -69,7 +69,8 @@ async fn an_authenticator_counts_after_its_first_code(#[case] test: &Fixture) {
     let status = read_second_factor(house, id).await.unwrap();
     assert_eq!(status.authenticator_since, Some(house.now()));
     assert_eq!(status.recovery_codes_left, 10);
-    let changed = test.texts("SELECT second_factor_changed_at_micros AS value FROM users");
+    let changed =
+        test.texts("SELECT CAST(second_factor_changed_at_micros AS TEXT) AS value FROM users");
     assert_eq!(changed, [house.now().as_micros().to_string()]);
     // The check notices a second factor that somebody with the database has switched off.
     test.sql("UPDATE users SET has_second_factor = 0").unwrap();

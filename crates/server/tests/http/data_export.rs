@@ -216,6 +216,8 @@ async fn an_export_explains_itself_and_contains_no_secrets() {
 /// from what is in the file.
 const FILE_OF_TABLE: &[(&str, &str)] = &[
     ("accounts", "profile.json"),
+    ("authenticator_enrolments", "second-factor.json"),
+    ("authenticators", "second-factor.json"),
     ("daily_play_time", "playing-time.json"),
     ("daily_statements", "daily-statements.json"),
     ("declined_notices", "email.json"),
@@ -233,10 +235,12 @@ const FILE_OF_TABLE: &[(&str, &str)] = &[
     ("player_statistics", "rounds.csv"),
     ("reality_checks", "limits.json"),
     ("receipts", "receipts.json"),
+    ("recovery_codes", "second-factor.json"),
     ("rounds", "rounds.csv"),
     ("security_events", "security-events.json"),
     ("seed_pairs", "former-seeds.json"),
     ("sessions", "sessions.json"),
+    ("terms_acceptances", "accepted-terms.json"),
     ("withdrawal_addresses", "withdrawal-addresses.json"),
     ("withdrawals", "withdrawals.json"),
 ];

@@ -13,7 +13,7 @@ use crate::http::password_check::require_password;
 use crate::http::rate_limit::Limit;
 use crate::http::request_origin::origin_of;
 use crate::http::responses::{Malformed, RateLimited};
-use crate::session::{SignedIn, forget};
+use crate::session::{ConfirmedIfProtected, forget};
 use crate::state::Application;
 use crate::wire::money::AmountText;
 
@@ -31,13 +31,15 @@ pub(crate) struct ClosureRequest {
 
 /// Closes the account: all sessions end, and nobody can sign in any more. The name stays taken. Refused
 /// while there is a balance, a round in play, a withdrawal that is not decided, or an invoice that can be
-/// paid; an exclusion stays in force. Wrong passwords count as failed sign-ins.
+/// paid; an exclusion stays in force. Wrong passwords count as failed sign-ins, and users
+/// with a second factor must have confirmed the session with it.
 #[utoipa::path(
     tag = "users",
     responses(
         (status = 204),
         Malformed,
         (status = 401, description = "Not signed in, or the wrong password", body = ErrorBody),
+        (status = 403, description = "The user has a second factor and must confirm the session first", body = ErrorBody),
         (status = 409, description = "Something is left to settle; the code says what",
             body = ErrorBody),
         RateLimited,
@@ -48,7 +50,7 @@ pub(crate) async fn close(
     application: web::Data<Application>,
     request: HttpRequest,
     session: Session,
-    SignedIn(user): SignedIn,
+    ConfirmedIfProtected(user): ConfirmedIfProtected,
     address: ClientAddress,
     Json(body): Json<ClosureRequest>,
 ) -> Result<HttpResponse, ApiError> {

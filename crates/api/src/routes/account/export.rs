@@ -22,7 +22,7 @@ use crate::http::password_check::require_password;
 use crate::http::rate_limit::Limit;
 use crate::http::request_origin::origin_of;
 use crate::http::responses::{Malformed, RateLimited};
-use crate::session::SignedIn;
+use crate::session::ConfirmedIfProtected;
 use crate::state::Application;
 
 mod archive;
@@ -40,13 +40,15 @@ pub(crate) struct DataExportRequest {
 
 /// A zip file with everything that the house has stored about the user: JSON and CSV files, and a
 /// README.txt that explains them. It contains no secrets: no password hash, no session key, and no
-/// server seed that is not revealed. Wrong passwords count as failed sign-ins.
+/// server seed that is not revealed. Wrong passwords count as failed sign-ins, and users with a second
+/// factor must have confirmed the session with it.
 #[utoipa::path(
     tag = "users",
     responses(
         (status = 200, content_type = "application/zip", body = String),
         Malformed,
         (status = 401, description = "Not signed in, or the wrong password", body = ErrorBody),
+        (status = 403, description = "The user has a second factor and must confirm the session first", body = ErrorBody),
         RateLimited,
     )
 )]
@@ -54,7 +56,7 @@ pub(crate) struct DataExportRequest {
 pub(crate) async fn export(
     application: web::Data<Application>,
     request: HttpRequest,
-    SignedIn(user): SignedIn,
+    ConfirmedIfProtected(user): ConfirmedIfProtected,
     address: ClientAddress,
     Json(body): Json<DataExportRequest>,
 ) -> Result<HttpResponse, ApiError> {

@@ -6,6 +6,7 @@ use glasshouse_casino::accounts::{
     Enrolment, confirm_authenticator, enrol_authenticator, read_second_factor,
     remove_authenticator, replace_recovery_codes,
 };
+use glasshouse_casino::{SecondFactorStatus, User};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -45,6 +46,16 @@ pub(crate) struct SecondFactor {
     recovery_codes_left: i64,
     /// Whether it cannot be removed, only replaced, because the user is an administrator.
     is_mandatory: bool,
+}
+
+impl SecondFactor {
+    pub(crate) fn new(status: &SecondFactorStatus, user: &User) -> Self {
+        Self {
+            authenticator_since: status.authenticator_since.map(iso),
+            recovery_codes_left: status.recovery_codes_left,
+            is_mandatory: user.is_administrator(),
+        }
+    }
 }
 
 /// What to set an authenticator up with. It is not shown again.
@@ -94,11 +105,7 @@ pub(crate) async fn second_factor(
     SignedInToEnrol(user): SignedInToEnrol,
 ) -> Result<web::Json<SecondFactor>, ApiError> {
     let status = read_second_factor(&application.house, user.id).await?;
-    Ok(web::Json(SecondFactor {
-        authenticator_since: status.authenticator_since.map(iso),
-        recovery_codes_left: status.recovery_codes_left,
-        is_mandatory: user.is_administrator(),
-    }))
+    Ok(web::Json(SecondFactor::new(&status, &user)))
 }
 
 /// Begins to set an authenticator up, the first or another one. It counts once its first code was

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use actix_web::web::Bytes;
 use glasshouse_casino::accounts::{
-    LedgerExport, player, read_security_events, read_sessions, read_statements,
+    LedgerExport, player, read_acceptances, read_second_factor, read_security_events,
+    read_sessions, read_statements,
 };
 use glasshouse_casino::email::{read_email, read_email_records, read_mails};
 use glasshouse_casino::fairness::{fairness_state, former_seed_pairs};
@@ -22,11 +23,13 @@ use super::pieces::{Pieces, ROWS_PER_PAGE, csv, json, json_list};
 use super::rows::{AddressRow, MailRow, PaymentRow, PlayDayRow, SessionRow};
 use crate::routes::account::CurrentUser;
 use crate::routes::account::email::Email;
+use crate::routes::account::second_factor::SecondFactor;
 use crate::routes::account::security_events::SecurityEvent;
 use crate::routes::exports::rows::{LedgerRow, RoundRow, next_entries, next_rounds};
 use crate::routes::fairness::{FairnessState, FormerPair};
 use crate::routes::limits::exclusion::Exclusion;
 use crate::routes::limits::{LimitChange, LimitOverview};
+use crate::routes::terms_of_service::AcceptedTerms;
 use crate::routes::wallet::deposits::Deposit;
 use crate::routes::wallet::statements::DailyStatement;
 use crate::routes::wallet::withdrawal_addresses::WithdrawalAddress;
@@ -72,6 +75,16 @@ pub(super) const FILES: &[ExportedFile] = &[
                 let events = read_security_events(&house, user.id, before, ROWS_PER_PAGE).await?;
                 let rows = events.entries.iter().map(SecurityEvent::from).collect();
                 Ok((rows, events.next))
+            })
+        },
+    },
+    ExportedFile {
+        name: "second-factor.json",
+        explanation: "Since when you have an authenticator, and how many recovery codes are left. Its secret and the codes are not in the archive.",
+        content: |house, user| {
+            json(async move {
+                let status = read_second_factor(&house, user.id).await?;
+                Ok(SecondFactor::new(&status, &user))
             })
         },
     },
@@ -237,6 +250,19 @@ pub(super) const FILES: &[ExportedFile] = &[
             json_list(async move |_: Option<()>| {
                 let exclusions = read_exclusions(&house, user.id).await?;
                 Ok((exclusions.into_iter().map(Exclusion::from).collect(), None))
+            })
+        },
+    },
+    ExportedFile {
+        name: "accepted-terms.json",
+        explanation: "Which versions of the Terms of Service you have accepted, and when.",
+        content: |house, user| {
+            json_list(async move |_: Option<()>| {
+                let accepted = read_acceptances(&house, user.id).await?;
+                Ok((
+                    accepted.into_iter().map(AcceptedTerms::from).collect(),
+                    None,
+                ))
             })
         },
     },
