@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type APIRequestContext, expect, request, test as base } from "@playwright/test";
 import { type Browser, type ConsoleMessage, launch, type Page } from "puppeteer-core";
-import { administratorCalls } from "../e2e/administrator";
+import { administratorCalls, confirmAdministrator } from "../e2e/administrator";
 import { chooseRound, type Wanted } from "../e2e/chosen-rounds";
 import { newName, PASSWORD, setBalance } from "../e2e/support";
 
@@ -167,6 +167,8 @@ export async function openGame({ page, calls }: Player, path: string, wanted: Wa
 
 /** Opens a game that is only announced. */
 async function openToPlayers(administrator: APIRequestContext, name: string): Promise<void> {
+  // The session may be that of an earlier run.
+  await confirmAdministrator(administrator);
   const data = { status: "open", reason: "Ready to be played" };
   const answer = await administrator.post(`/api/admin/games/${name}/status`, { data });
   expect(answer.ok()).toBe(true);

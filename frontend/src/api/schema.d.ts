@@ -4,6 +4,28 @@
  */
 
 export interface paths {
+    "/api/account/closure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Closes the account: all sessions end, and nobody can sign in any more. The name stays taken. Refused
+         *     while there is a balance, a round in play, a withdrawal that is not decided, or an invoice that can be
+         *     paid; an exclusion stays in force. Wrong passwords count as failed sign-ins, and users
+         *     with a second factor must have confirmed the session with it.
+         */
+        post: operations["close"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account/email": {
         parameters: {
             query?: never;
@@ -15,7 +37,8 @@ export interface paths {
         get: operations["email_settings"];
         /**
          * Sends a link to an address. The address becomes the user's once the link is followed; until then an
-         *     earlier one stays. Whether it belongs to another account makes no difference to the response.
+         *     earlier one stays. Whether it belongs to another account makes no difference to the response. Users
+         *     with a second factor must have confirmed the session with it.
          */
         put: operations["change_email"];
         post?: never;
@@ -51,8 +74,33 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Removes the address, and the one whose link has not been followed yet. A last mail tells the address. */
+        /**
+         * Removes the address, and the one whose link has not been followed yet. A last mail tells the address.
+         *     Users with a second factor must have confirmed the session with it.
+         */
         post: operations["remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A zip file with everything that the house has stored about the user: JSON and CSV files, and a
+         *     README.txt that explains them. It contains no secrets: no password hash, no session key, and no
+         *     server seed that is not revealed. Wrong passwords count as failed sign-ins, and users with a second
+         *     factor must have confirmed the session with it.
+         */
+        post: operations["export"];
         delete?: never;
         options?: never;
         head?: never;
@@ -68,8 +116,86 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Changes the password. All other sessions end; this one continues under a new cookie. */
+        /**
+         * Changes the password. All other sessions end; this one continues under a new cookie. Users with a
+         *     second factor must have confirmed the session with it.
+         */
         post: operations["password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the user has as the second factor. */
+        get: operations["second_factor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/second-factor/authenticator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begins to set an authenticator up, the first or another one. It counts once its first code was
+         *     entered.
+         */
+        post: operations["new_authenticator"];
+        /** Removes the authenticator and the recovery codes. Administrators cannot. */
+        delete: operations["removed_authenticator"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/second-factor/authenticator/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes the authenticator that is being set up the second factor, after its first code. An earlier
+         *     authenticator and earlier recovery codes are no longer valid, and all other sessions end.
+         */
+        post: operations["confirmed_authenticator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/second-factor/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces the recovery codes. Earlier ones are no longer valid. */
+        post: operations["new_recovery_codes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -107,7 +233,7 @@ export interface paths {
         get: operations["session_list"];
         put?: never;
         post?: never;
-        /** Ends all sessions except this one. */
+        /** Ends all sessions except this one. Users with a second factor must have confirmed the session with it. */
         delete: operations["end_others"];
         options?: never;
         head?: never;
@@ -124,8 +250,29 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends one of the other sessions. */
+        /** Ends one of the other sessions. Users with a second factor must have confirmed the session with it. */
         delete: operations["end_one"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/step-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the session was confirmed recently. */
+        get: operations["own_step_up_state"];
+        put?: never;
+        /**
+         * Confirms the session with the second factor or, for users without one, with the password. The
+         *     confirmation is valid for five minutes.
+         */
+        post: operations["own_step_up"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -143,7 +290,8 @@ export interface paths {
         put?: never;
         /**
          * Adds an address. Withdrawals to it are delayed for a while, so that the owner of the account notices if
-         *     somebody else added it. Wrong passwords count as failed sign-ins.
+         *     somebody else added it. Wrong passwords count as failed sign-ins. Players with a second factor must have
+         *     confirmed the session with it, as for all changes of the address book.
          */
         post: operations["add_address"];
         delete?: never;
@@ -410,10 +558,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the password was entered recently. */
+        /** Whether the session was confirmed recently. */
         get: operations["step_up_state"];
         put?: never;
-        /** Confirms the password. The confirmation is valid for five minutes. */
+        /** Confirms the session with the second factor. The confirmation is valid for five minutes. */
         post: operations["step_up"];
         delete?: never;
         options?: never;
@@ -1097,7 +1245,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signs in. A session that the request came with ends. */
+        /**
+         * Signs in. A session that the request came with ends. Users with a second factor are refused with
+         *     `second_factor_required` once the password is right; the call is then repeated with it.
+         */
         post: operations["login"];
         delete?: never;
         options?: never;
@@ -1864,7 +2015,7 @@ export interface components {
              * @example balance_override
              * @enum {string}
              */
-            action: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "user_banned" | "user_unbanned" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "terms_published";
+            action: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "user_banned" | "user_unbanned" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "terms_published";
             /** @description The IP address that the request came from. */
             address: string | null;
             /**
@@ -1941,6 +2092,11 @@ export interface components {
             balance: string;
             /** @description The ban reason. */
             banReason: string | null;
+            /**
+             * Format: date-time
+             * @description When the user closed the account; null while it is open.
+             */
+            closedAt: string | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: int64 */
@@ -2026,6 +2182,19 @@ export interface components {
          * @enum {string}
          */
         AuditSubjectKind: "withdrawal" | "payment" | "invoice" | "review" | "list" | "game";
+        /** @description What to set an authenticator up with. It is not shown again. */
+        AuthenticatorSecret: {
+            /**
+             * @description The secret in base 32, for typing.
+             * @example GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ
+             */
+            secret: string;
+            /**
+             * @description The same for a QR code.
+             * @example otpauth://totp/Glasshouse:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Glasshouse
+             */
+            uri: string;
+        };
         /** @description A new balance for a user. */
         BalanceOverride: {
             /** @description The balance in US dollars with at most two decimals, at least 0. */
@@ -2071,6 +2240,12 @@ export interface components {
         ClientSeedRequest: {
             /** @description 1–64 letters, digits, `_` and `-`. */
             clientSeed: string;
+        };
+        /** @description A request to close the account. */
+        ClosureRequest: {
+            givenUpBalance?: components["schemas"]["Amount"] | null;
+            /** Format: password */
+            password: string;
         };
         /** @description That the log of one size continues the log of another. */
         Consistency: {
@@ -2202,16 +2377,6 @@ export interface components {
             /** @description A mainnet address of that currency. */
             walletAddress: string;
         };
-        /** @description A username and a password. */
-        Credentials: {
-            /**
-             * Format: password
-             * @description At least 6 characters, at most 1,024 bytes.
-             */
-            password: string;
-            /** @description 3–32 letters, digits, `_` and `-`. */
-            username: string;
-        };
         /** @description A supported cryptocurrency. */
         Cryptocurrency: {
             /**
@@ -2269,6 +2434,8 @@ export interface components {
              *     never ends.
              */
             excludedUntil?: string;
+            /** @description Whether a second factor is set up. */
+            hasSecondFactor: boolean;
             /** Format: int64 */
             id: number;
             isAdmin: boolean;
@@ -2282,6 +2449,11 @@ export interface components {
              *     refused with `password_change_required`.
              */
             mustChangePassword: boolean;
+            /**
+             * @description Whether a second factor must be set up: until then, every other call is refused with
+             *     `second_factor_enrolment_required`.
+             */
+            mustEnrolSecondFactor: boolean;
             /** @description Whether other players see the username at this player's bets. */
             showsName: boolean;
             username: string;
@@ -2328,6 +2500,11 @@ export interface components {
              * @example 20.00
              */
             withdrawals: string;
+        };
+        /** @description The user's password. */
+        DataExportRequest: {
+            /** Format: password */
+            password: string;
         };
         /**
          * @description What delays a withdrawal: a new address, or that the password or the second factor was changed
@@ -2561,7 +2738,7 @@ export interface components {
          * @description A stable code that identifies the kind of error.
          * @enum {string}
          */
-        ErrorCode: "invalid_username" | "invalid_password" | "password_too_common" | "one_time_password_expired" | "password_unchanged" | "current_session" | "session_ended" | "password_breached" | "username_taken" | "invalid_credentials" | "rate_limited" | "account_banned" | "invalid_bet" | "bet_exceeds_limit" | "invalid_target" | "invalid_auto_cashout" | "invalid_auto_sell" | "round_open" | "round_over" | "no_open_round" | "not_yet_sellable" | "too_early" | "game_paused" | "game_announced" | "invalid_holds" | "invalid_multiplier" | "insufficient_balance" | "amount_out_of_range" | "invalid_amount" | "invalid_seed" | "next_seed_changed" | "seed_pair_used" | "idempotency_conflict" | "invalid_signature" | "malformed_callback" | "invalid_currency" | "deposit_in_progress" | "too_many_deposits" | "deposit_refused" | "deposit_not_set_up" | "below_minimum" | "above_maximum" | "coin_not_taken" | "invalid_address" | "withdrawal_limit" | "ban_reason_required" | "administrator_not_bannable" | "reason_required" | "own_withdrawal" | "own_payment" | "already_decided" | "withdrawal_delayed" | "address_known" | "address_book_full" | "invalid_label" | "resolution_required" | "already_resolved" | "unknown_payment" | "ambiguous_id" | "no_payment" | "payment_changed" | "payment_refunded" | "balance_changed" | "several_payments" | "other_user" | "already_processed" | "text_too_long" | "not_found" | "not_in_log_yet" | "stake_limit_reached" | "loss_limit_reached" | "deposit_limit_reached" | "session_time_reached" | "excluded" | "already_excluded" | "invalid_exclusion" | "invalid_limit" | "no_limit" | "no_pending_change" | "not_yet_confirmable" | "invalid_interval" | "invalid_email" | "no_email" | "link_unusable" | "email_refused" | "terms_not_accepted" | "terms_changed" | "not_signed_in" | "forbidden" | "step_up_required" | "password_change_required" | "foreign_origin" | "foreign_host" | "malformed_request" | "field_missing" | "cursor_of_another_order" | "body_too_large" | "body_timeout" | "too_many_connections" | "not_json" | "unknown_call" | "other_method" | "fault" | "overloaded" | "payments_unclear" | "payments_unavailable" | "database_unavailable" | "storage_full" | "outcome_unknown" | "public_log_unavailable";
+        ErrorCode: "invalid_username" | "invalid_password" | "password_too_common" | "one_time_password_expired" | "password_unchanged" | "current_session" | "session_ended" | "password_breached" | "second_factor_required" | "invalid_second_factor" | "no_second_factor" | "enrolment_expired" | "second_factor_mandatory" | "username_taken" | "invalid_credentials" | "rate_limited" | "account_banned" | "account_closed" | "account_not_closed" | "rounds_unfinished" | "withdrawal_pending" | "invoice_payable" | "balance_left" | "remainder_left" | "last_administrator" | "invalid_bet" | "bet_exceeds_limit" | "invalid_target" | "invalid_auto_cashout" | "invalid_auto_sell" | "round_open" | "round_over" | "no_open_round" | "not_yet_sellable" | "too_early" | "game_paused" | "game_announced" | "invalid_holds" | "invalid_multiplier" | "insufficient_balance" | "amount_out_of_range" | "invalid_amount" | "invalid_seed" | "next_seed_changed" | "seed_pair_used" | "idempotency_conflict" | "invalid_signature" | "malformed_callback" | "invalid_currency" | "deposit_in_progress" | "too_many_deposits" | "deposit_refused" | "deposit_not_set_up" | "below_minimum" | "above_maximum" | "coin_not_taken" | "invalid_address" | "withdrawal_limit" | "ban_reason_required" | "administrator_not_bannable" | "reason_required" | "own_withdrawal" | "own_payment" | "already_decided" | "withdrawal_delayed" | "address_known" | "address_book_full" | "invalid_label" | "resolution_required" | "already_resolved" | "unknown_payment" | "ambiguous_id" | "no_payment" | "payment_changed" | "payment_refunded" | "balance_changed" | "several_payments" | "other_user" | "already_processed" | "text_too_long" | "not_found" | "not_in_log_yet" | "stake_limit_reached" | "loss_limit_reached" | "deposit_limit_reached" | "session_time_reached" | "excluded" | "already_excluded" | "invalid_exclusion" | "invalid_limit" | "no_limit" | "no_pending_change" | "not_yet_confirmable" | "invalid_interval" | "invalid_email" | "no_email" | "link_unusable" | "email_refused" | "terms_not_accepted" | "terms_changed" | "not_signed_in" | "forbidden" | "step_up_required" | "password_change_required" | "second_factor_enrolment_required" | "foreign_origin" | "foreign_host" | "malformed_request" | "field_missing" | "cursor_of_another_order" | "body_too_large" | "body_timeout" | "too_many_connections" | "not_json" | "unknown_call" | "other_method" | "fault" | "overloaded" | "payments_unclear" | "payments_unavailable" | "database_unavailable" | "storage_full" | "outcome_unknown" | "public_log_unavailable";
         /** @description An exclusion from new rounds and new deposits. */
         Exclusion: {
             duration: components["schemas"]["ExclusionDuration"];
@@ -2616,6 +2793,11 @@ export interface components {
             receipt: components["schemas"]["ReceiptBody"] | null;
             /** @description SHA-256 of the active server seed's text, in hexadecimal. */
             serverSeedHash: string;
+        };
+        /** @description The first code of an authenticator that is being set up. */
+        FirstCode: {
+            /** @example 123456 */
+            code: string;
         };
         /** @description A former seed pair. */
         FormerPair: {
@@ -3077,6 +3259,21 @@ export interface components {
             name: string;
             /** @description The key that verifies its cosignatures. */
             verifierKey: string;
+        };
+        /** @description A username and a password and, for users who have one, the second factor. */
+        Login: {
+            /**
+             * Format: password
+             * @description At least 6 characters, at most 1,024 bytes.
+             */
+            password: string;
+            /**
+             * @description The six digits that the authenticator shows, or a recovery code.
+             * @example 123456
+             */
+            secondFactor?: string;
+            /** @description 3–32 letters, digits, `_` and `-`. */
+            username: string;
         };
         /** @description Starts a round, reveals a cell of it, or cashes out. */
         MinesGameRequest: {
@@ -3648,6 +3845,16 @@ export interface components {
             /** @description The statement, a line per fact. */
             text: string;
         };
+        /** @description New recovery codes. They are not shown again. */
+        RecoveryCodes: {
+            /**
+             * @description Ten codes, each of which replaces the authenticator once.
+             * @example [
+             *       "k7qp-2mxd-9fht-4wzr"
+             *     ]
+             */
+            recoveryCodes: string[];
+        };
         /** @description A retired seed pair. */
         RevealedSeedPair: {
             clientSeed: string;
@@ -3775,6 +3982,21 @@ export interface components {
             /** @description The hashes that lead from the entry to the root of the checkpoint (RFC 6962), in base64. */
             path: string[];
         };
+        /** @description What the user has as the second factor. */
+        SecondFactor: {
+            /**
+             * Format: date-time
+             * @description Since when the user has the authenticator; null without one.
+             */
+            authenticatorSince: string | null;
+            /** @description Whether it cannot be removed, only replaced, because the user is an administrator. */
+            isMandatory: boolean;
+            /**
+             * Format: int64
+             * @description How many recovery codes can still be used.
+             */
+            recoveryCodesLeft: number;
+        };
         /** @description Something that happened to the access to an account. */
         SecurityEvent: {
             /**
@@ -3794,7 +4016,7 @@ export interface components {
             /** @description Whether the account had not signed in on the device before. */
             isNewDevice: boolean;
             /** @enum {string} */
-            kind: "signed_in" | "sign_in_failed" | "signed_out" | "session_ended" | "other_sessions_ended" | "confirmed" | "confirmation_failed" | "password_changed" | "password_reset" | "password_recovered" | "email_changed" | "email_removed";
+            kind: "signed_in" | "sign_in_failed" | "signed_out" | "session_ended" | "other_sessions_ended" | "confirmed" | "confirmation_failed" | "password_changed" | "password_reset" | "password_recovered" | "email_changed" | "email_removed" | "second_factor_failed" | "confirmation_code_failed" | "authenticator_enabled" | "authenticator_removed" | "recovery_code_used" | "recovery_codes_replaced" | "second_factor_reset" | "data_exported" | "account_closed" | "account_reopened";
         };
         /**
          * @description What the player did since signing in. Stakes and payouts of the player's other sessions count, if
@@ -3834,12 +4056,20 @@ export interface components {
              */
             staked: string;
         };
-        /** @description The administrator's own password. */
+        /** @description The user's second factor or, for users without one, their password. */
         StepUp: {
-            /** Format: password */
-            password: string;
+            /**
+             * Format: password
+             * @description Only for users without a second factor.
+             */
+            password?: string;
+            /**
+             * @description The six digits that the authenticator shows, or a recovery code.
+             * @example 123456
+             */
+            secondFactor?: string;
         };
-        /** @description The state of the password confirmation. */
+        /** @description The state of the confirmation. */
         StepUpState: {
             /**
              * Format: date-time
@@ -4123,6 +4353,124 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    close: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClosureRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in, or the wrong password */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The user has a second factor and must confirm the session first */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something is left to settle; the code says what */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than 16 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request violates a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     email_settings: {
         parameters: {
             query?: never;
@@ -4215,7 +4563,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Cross-site request */
+            /** @description The user has a second factor and must confirm the session first */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4436,7 +4784,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Cross-site request */
+            /** @description The user has a second factor and must confirm the session first */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4456,6 +4804,117 @@ export interface operations {
             };
             /** @description There is no address */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than 16 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request violates a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DataExportRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in, or the wrong password */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The user has a second factor and must confirm the session first */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4554,7 +5013,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Cross-site request */
+            /** @description The session must be confirmed first */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4601,6 +5060,382 @@ export interface operations {
             };
             /** @description The new password is the current one, too short, or too easy to guess */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactor"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    new_authenticator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthenticatorSecret"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The session must be confirmed first */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    removed_authenticator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The session must be confirmed first, or the user is an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is none */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    confirmed_authenticator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FirstCode"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in, or the code is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The session must be confirmed first */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No authenticator is being set up */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than 16 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request violates a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    new_recovery_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The session must be confirmed first */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no second factor */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4773,7 +5608,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Cross-site request */
+            /** @description The user has a second factor and must confirm the session first */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4836,7 +5671,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Cross-site request */
+            /** @description The user has a second factor and must confirm the session first */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4864,6 +5699,171 @@ export interface operations {
             };
             /** @description The Host header is not one of this server's names */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    own_step_up_state: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StepUpState"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    own_step_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StepUp"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StepUpState"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in, or what was entered is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The second factor is required, not the password */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than 16 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request violates a rule */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4982,7 +5982,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Cross-site request */
+            /** @description The player has a second factor and must confirm the session first */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5089,7 +6089,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Cross-site request */
+            /** @description The player has a second factor and must confirm the session first */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5173,7 +6173,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Cross-site request */
+            /** @description The player has a second factor and must confirm the session first */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6016,7 +7016,7 @@ export interface operations {
     audit_log: {
         parameters: {
             query?: {
-                action?: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "user_banned" | "user_unbanned" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "terms_published";
+                action?: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "user_banned" | "user_unbanned" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "terms_published";
                 /** @description Part of the username of the acting administrator or the affected user. */
                 search?: string;
                 /** @description The page size, from 1 to 200; the default is 100. */
@@ -6480,7 +7480,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not signed in, or the wrong password */
+            /** @description Not signed in, or the second factor is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9639,7 +10639,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Credentials"];
+                "application/json": components["schemas"]["Login"];
             };
         };
         responses: {
@@ -9660,7 +10660,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Unknown username or wrong password */
+            /** @description Unknown username, wrong password or wrong second factor */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9669,7 +10669,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is banned */
+            /** @description The account is banned or closed, or the second factor is missing */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12639,7 +13639,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Cross-site request */
+            /** @description The player has a second factor and must confirm the session first */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -1,11 +1,7 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { Suspense, useState } from "react";
 import { Controller, useForm, useWatch } from "react-hook-form";
-<<<<<<< ours
 import { api, byCode, type ErrorCode, refusalMessage } from "@/api/client";
-=======
-import { api, byCode, errorCode, type ErrorCode, refusalMessage } from "@/api/client";
->>>>>>> theirs
 import { usePasswordStrength } from "@/api/password-strength";
 import { useSession } from "@/api/session";
 import { Button, Checkbox, Field, Input, Spinner, toast } from "@/components";
@@ -28,15 +24,7 @@ const FIELDS: Partial<Record<ErrorCode, "username" | "email" | "password">> = {
   password_breached: "password",
 };
 
-<<<<<<< ours
 const SecondStep = lazyPart(() => import("./second-step"));
-=======
-/** What is said of an account that cannot be used even with the right password. */
-const UNUSABLE_ACCOUNTS: Partial<Record<ErrorCode, string>> = {
-  account_banned: "Account Banned",
-  account_closed: "Account Closed",
-};
->>>>>>> theirs
 
 export function LoginFields() {
   const signIn = useSignIn();
@@ -47,25 +35,8 @@ export function LoginFields() {
     resolver: standardSchemaResolver(loginSchema),
     defaultValues: { username: "", password: "" },
   });
-<<<<<<< ours
   async function submit(form: LoginForm) {
     if ((await signIn(form)) === "second_factor_required") setWaiting(form);
-=======
-  async function signIn(form: LoginForm) {
-    try {
-      const { data: user } = await api.POST("/api/login", { body: form });
-      if (!user) return;
-      toast({ title: "Login Successful", description: `Welcome back, ${user.username}!` });
-      await setUser(user);
-    } catch (error) {
-      const code = errorCode(error);
-      toast({
-        title: (code && UNUSABLE_ACCOUNTS[code]) ?? "Login Failed",
-        description: refusalMessage(error, refusals.invalidCredentials.text),
-        variant: "destructive",
-      });
-    }
->>>>>>> theirs
   }
   if (waiting)
     return (

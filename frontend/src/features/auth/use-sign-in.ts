@@ -1,10 +1,16 @@
-import { api, ApiError, errorCode, refusalMessage } from "@/api/client";
+import { api, errorCode, type ErrorCode, refusalMessage } from "@/api/client";
 import { useSession } from "@/api/session";
 import type { components } from "@/api/schema";
 import { toast } from "@/components";
 import * as refusals from "@/lib/refusals";
 
 type Login = components["schemas"]["Login"];
+
+/** What is said of an account that cannot be used even with the right password. */
+const UNUSABLE_ACCOUNTS: Partial<Record<ErrorCode, string>> = {
+  account_banned: "Account Banned",
+  account_closed: "Account Closed",
+};
 
 /** Signs in, or says why not; returns the code of what the form deals with itself. */
 export function useSignIn() {
@@ -18,10 +24,9 @@ export function useSignIn() {
     } catch (error) {
       const code = errorCode(error);
       if (code === "second_factor_required" || code === "invalid_second_factor") return code;
-      const isBanned = error instanceof ApiError && error.status === 403;
       toast({
-        title: isBanned ? "Account Banned" : "Login Failed",
-        description: refusalMessage(error, isBanned ? "Account banned" : refusals.invalidCredentials.text),
+        title: (code && UNUSABLE_ACCOUNTS[code]) ?? "Login Failed",
+        description: refusalMessage(error, refusals.invalidCredentials.text),
         variant: "destructive",
       });
     }
