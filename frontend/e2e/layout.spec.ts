@@ -199,7 +199,7 @@ async function smallTargets(page: Page): Promise<string[]> {
       const isShown =
         element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && width > 1 && height > 1;
       const isInSentence =
-        element.matches("p a, a.sr-only:not(:focus)") || element.closest("[aria-hidden='true']") !== null;
+        element.matches("p a, label a, a.sr-only:not(:focus)") || element.closest("[aria-hidden='true']") !== null;
       if (isShown && !isInSentence && (width < 44 || height < 44))
         found.push(`${Math.round(width)}×${Math.round(height)} ${element.outerHTML.slice(0, 160)}`);
     }

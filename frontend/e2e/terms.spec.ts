@@ -13,6 +13,7 @@ async function publish(house: OwnHouse): Promise<void> {
 
 test("the form to register leads to the terms and keeps what was typed", async ({ page }) => {
   await page.goto("/auth?tab=register");
+  await page.getByRole("button", { name: /I understand/ }).click();
   await page.getByLabel("Username").fill("undecided");
   const opened = page.context().waitForEvent("page");
   await page.getByRole("link", { name: "Privacy Policy" }).click();

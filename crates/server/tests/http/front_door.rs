@@ -69,7 +69,7 @@ async fn unknown_paths_get_404_and_documented_calls_exist() {
     assert!(document["paths"]["/api/dice/play"]["post"].is_object());
     assert_eq!(visitor.get("/api/docs/").await.0, StatusCode::OK);
     // Each documented call exists and requires a session, except those that begin or end one, those
-    // of links from mails, the list of games, and the public log.
+    // of links from mails, the list of games, the Terms of Service, and the public log.
     for (path, methods) in document["paths"].as_object().unwrap() {
         for method in methods.as_object().unwrap().keys() {
             let open = [
@@ -77,6 +77,7 @@ async fn unknown_paths_get_404_and_documented_calls_exist() {
                 "/api/login",
                 "/api/logout",
                 "/api/games",
+                "/api/terms",
                 "/api/password-strength",
                 "/api/email-verification",
                 "/api/password-recovery",
