@@ -251,10 +251,14 @@ async fn every_table_about_users_has_its_file() {
     let server = Server::start();
     let (alice, _) = server.player("alice").await;
     let files = download(&alice).await;
-    let tables = server.texts(
+    let tables = server.texts(if server.is_on_postgres() {
+        "SELECT DISTINCT CAST(table_name AS TEXT) COLLATE \"C\" AS value
+         FROM information_schema.columns
+         WHERE table_schema = 'public' AND column_name IN ('player_id', 'user_id') ORDER BY value"
+    } else {
         "SELECT DISTINCT m.name AS value FROM sqlite_schema m JOIN pragma_table_info(m.name) c
-         WHERE m.type = 'table' AND c.name IN ('player_id', 'user_id') ORDER BY m.name",
-    );
+         WHERE m.type = 'table' AND c.name IN ('player_id', 'user_id') ORDER BY m.name"
+    });
     let known: Vec<&str> = FILE_OF_TABLE.iter().map(|(table, _)| *table).collect();
     assert_eq!(tables, known);
     for (_, file) in FILE_OF_TABLE {
