@@ -12,7 +12,7 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpRequest, web};
 use glasshouse_casino::accounts::{
-    ABSOLUTE_LIMIT, PasswordProof, SessionKeyHash, end_session, find_session, open_proved_session,
+    ABSOLUTE_LIMIT, SessionKeyHash, SignInProof, end_session, find_session, open_proved_session,
     open_session, touch_session,
 };
 use glasshouse_casino::{CasinoError, Fault, House, Refusal, RequestOrigin, User};
@@ -288,7 +288,7 @@ pub(crate) async fn begin(
     house: &House,
     session: &Session,
     user: User,
-    proof: Option<PasswordProof>,
+    proof: Option<SignInProof>,
     origin: RequestOrigin,
 ) -> Result<(), ApiError> {
     let old = key_to_end(session)?;

@@ -10,6 +10,7 @@ pub(crate) mod login_attempts;
 pub(crate) mod name_visibility;
 pub(crate) mod new_password;
 pub(crate) mod own_sessions;
+pub(crate) mod passkeys;
 pub(crate) mod password_hashing;
 pub(crate) mod password_rules;
 pub(crate) mod password_strength;
@@ -28,13 +29,18 @@ pub use activity::record_activity;
 pub use breached_passwords::breached_password_filter;
 pub use change_password::{PasswordChange, change_password};
 pub use ledger_export::{LedgerExport, read_ledger};
-pub use login::{Authenticated, PasswordProof, SignIn, sign_in};
+pub use login::{Authenticated, SignIn, SignInProof, sign_in};
 pub use login_attempts::{
     Admission, Client, admit_registration, admit_sign_in, note_failed_sign_in, note_sign_in,
     purge_attempts,
 };
 pub use name_visibility::set_shows_name;
 pub use own_sessions::{end_other_session, end_other_sessions, read_sessions};
+pub use passkeys::{
+    AddedPasskey, PasskeyAddition, PasskeyAnswer, PasskeyPrompt, PublicKeyCredential,
+    RegisterPublicKeyCredential, add_passkey, begin_passkey, begin_passkey_confirmation,
+    begin_passkey_sign_in, purge_passkey_ceremonies, remove_passkey, sign_in_with_passkey,
+};
 pub use password_rules::PasswordAssessment;
 pub use password_strength::{PasswordIdea, password_strength};
 pub use player::{PlayerView, player};
@@ -46,8 +52,9 @@ pub use second_factor::{
 pub use security_events::{purge_security_events, read_security_events};
 pub use session_key::SessionKeyHash;
 pub use sessions::{
-    ABSOLUTE_LIMIT, Session, check_session_password, confirm_session, confirm_with_second_factor,
-    end_session, find_session, open_proved_session, open_session, purge_sessions, touch_session,
+    ABSOLUTE_LIMIT, Session, check_session_password, confirm_session, confirm_with_passkey,
+    confirm_with_second_factor, end_session, find_session, open_proved_session, open_session,
+    purge_sessions, touch_session,
 };
 pub use statements::read_statements;
 pub use terms_of_service::{accept_terms, read_acceptances, read_terms};

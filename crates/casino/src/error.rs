@@ -12,12 +12,14 @@ mod code;
 mod email_refusal;
 mod limit_refusal;
 mod limit_text;
+mod passkey_refusal;
 mod refusal;
 pub use account_refusal::AccountRefusal;
 pub use closure_refusal::ClosureRefusal;
 pub use code::{RefusalCode, RefusalKind};
 pub use email_refusal::EmailRefusal;
 pub use limit_refusal::LimitRefusal;
+pub use passkey_refusal::PasskeyRefusal;
 pub use refusal::{LateCashOut, Refusal, whole_seconds};
 
 /// Why a use case had no effect.

@@ -8,7 +8,9 @@ use std::time::Duration;
 use glasshouse_domain::Timestamp;
 use glasshouse_persistence::{Database, DatabaseError, queries};
 use glasshouse_transparency::keys::VerifierKeys;
+use webauthn_rs::Webauthn;
 
+use crate::accounts::passkeys::relying_party::relying_party;
 use crate::accounts::password_hashing::PasswordHasher;
 use crate::accounts::waiting_room::WaitingRoom;
 use crate::accounts::work_queue::WorkQueue;
@@ -69,6 +71,8 @@ pub struct House {
     pub(crate) names: Arc<[String]>,
     /// The base URL of the links in mails, without a slash at its end.
     pub(crate) public_url: Arc<str>,
+    /// Checks passkeys; `None` if the house's address can have none.
+    pub(crate) relying_party: Option<Arc<Webauthn>>,
     pub(crate) is_ready: Arc<AtomicBool>,
     pub(crate) public_log: Arc<LogKeeper>,
     pub(crate) overview: Arc<LastOverview>,
@@ -168,6 +172,7 @@ impl House {
             published: Arc::new(AtomicI64::new(i64::MIN)),
             names: Arc::default(),
             public_url: Arc::from(DEFAULT_PUBLIC_URL),
+            relying_party: relying_party(DEFAULT_PUBLIC_URL).map(Arc::new),
             is_ready: Arc::new(AtomicBool::new(true)),
             public_log: Arc::new(LogKeeper::new(None)),
             overview: Arc::default(),
@@ -184,10 +189,11 @@ impl House {
         self
     }
 
-    /// Sets the base URL that browsers use, with which links in mails begin.
+    /// Sets the base URL that browsers use, with which links in mails begin and at which passkeys work.
     #[must_use]
     pub fn reached_at(mut self, public_url: &str) -> Self {
         self.public_url = Arc::from(public_url.trim_end_matches('/'));
+        self.relying_party = relying_party(public_url).map(Arc::new);
         self
     }
 

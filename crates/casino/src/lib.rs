@@ -27,7 +27,7 @@ mod watch_database;
 pub use clock::{Bounds, CLOCK_TOLERANCE, Clock, SystemClock};
 pub use error::{
     AccountRefusal, CasinoError, ClosureRefusal, EmailRefusal, Fault, LateCashOut, LimitRefusal,
-    Refusal, RefusalCode, RefusalKind, whole_seconds,
+    PasskeyRefusal, Refusal, RefusalCode, RefusalKind, whole_seconds,
 };
 pub use house::House;
 pub use idempotency::{IdempotencyKey, IdempotencyKeyError};
@@ -36,8 +36,8 @@ pub use watch_database::watch_database;
 
 // Types of the lower layers that the layers above need.
 pub use glasshouse_persistence::accounts::{
-    DailyStatement, FactorKeys, LedgerEntry, OpenSession, RequestOrigin, SecondFactorStatus,
-    SecurityEvent, TermsAcceptance, User,
+    DailyStatement, FactorKeys, LedgerEntry, OpenSession, Passkey, RequestOrigin,
+    SecondFactorStatus, SecurityEvent, TermsAcceptance, User,
 };
 pub use glasshouse_persistence::admin::*;
 pub use glasshouse_persistence::audit::AuditKeys;

@@ -81,6 +81,10 @@ id!(
     WithdrawalAddressId
 );
 id!(
+    /// The ID of a passkey, which is not its ID on the user's device.
+    PasskeyId
+);
+id!(
     /// The ID of a payment review.
     ReviewId
 );

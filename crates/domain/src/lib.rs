@@ -19,6 +19,7 @@ mod limit_period;
 mod money;
 mod multiplier;
 mod notice_topic;
+mod passkey;
 mod play_rules;
 mod player_limit;
 mod review;
@@ -44,14 +45,15 @@ pub use email_address::{EmailAddress, EmailAddressError};
 pub use exclusion::{Exclusion, ExclusionDuration, ExclusionKind, PERMANENT};
 pub use game::{Game, GameStatus};
 pub use ids::{
-    AuditId, DepositId, IdError, ReceiptId, ReviewId, RoundId, SecurityEventId, SeedPairId, UserId,
-    WithdrawalAddressId, WithdrawalId,
+    AuditId, DepositId, IdError, PasskeyId, ReceiptId, ReviewId, RoundId, SecurityEventId,
+    SeedPairId, UserId, WithdrawalAddressId, WithdrawalId,
 };
 pub use ledger::{EntryKind, LedgerPosting, LedgerReference};
 pub use limit_period::LimitPeriod;
 pub use money::{MAXIMUM_AMOUNT, Money, ParseMoneyError};
 pub use multiplier::{Multiplier, ParseMultiplierError};
 pub use notice_topic::NoticeTopic;
+pub use passkey::{MAXIMUM_PASSKEYS, PasskeyName, PasskeyNameError, PasskeyPurpose};
 pub use play_rules::{Allowance, Allowances, LimitReached, PlayRefusal, PlayRules, active_parts};
 pub use player_limit::{
     CONFIRMATION_DAYS, LimitChange, LimitKind, PendingChange, PlayerLimit, RAISE_DELAY,

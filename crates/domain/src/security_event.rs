@@ -40,7 +40,13 @@ pub enum SecurityEventKind {
     AuthenticatorEnabled,
     /// The owner removed the authenticator.
     AuthenticatorRemoved,
-    /// A recovery code was used in place of the authenticator.
+    /// The owner added a passkey.
+    PasskeyAdded,
+    /// The owner removed a passkey.
+    PasskeyRemoved,
+    /// A passkey's signature was wrong, or the passkey seems to have been copied.
+    PasskeyFailed,
+    /// A recovery code was used in place of the authenticator or the passkey.
     RecoveryCodeUsed,
     /// The owner replaced the recovery codes.
     RecoveryCodesReplaced,
@@ -66,6 +72,7 @@ impl SecurityEventKind {
                 | Self::ConfirmationFailed
                 | Self::SecondFactorFailed
                 | Self::ConfirmationCodeFailed
+                | Self::PasskeyFailed
         )
     }
 }

@@ -14,7 +14,9 @@ pub(crate) use limits::{
     daily_play_time, exclusions, limit_changes, player_limits, reality_checks,
 };
 pub(crate) use payouts::{withdrawal_addresses, withdrawals};
-pub(crate) use second_factors::{authenticator_enrolments, authenticators, recovery_codes};
+pub(crate) use second_factors::{
+    authenticator_enrolments, authenticators, passkey_ceremonies, passkeys, recovery_codes,
+};
 pub(crate) use terms_of_service::{terms_acceptances, terms_versions};
 
 diesel::table! {

@@ -13,7 +13,9 @@ use glasshouse_api::{
     count_refused_cookies, observe, refuse_excess_connections, refuse_foreign_hosts,
     refuse_foreign_origins, refuse_without_database, security_headers, session_middleware,
 };
-use glasshouse_casino::accounts::{purge_attempts, purge_security_events, purge_sessions};
+use glasshouse_casino::accounts::{
+    purge_attempts, purge_passkey_ceremonies, purge_security_events, purge_sessions,
+};
 use glasshouse_casino::administration::publish_first_terms;
 use glasshouse_casino::books::publish_returns;
 use glasshouse_casino::email::purge_email;
@@ -295,6 +297,9 @@ async fn run_maintenance(application: Application, metrics: PrometheusHandle) {
         }
         if let Err(error) = purge_attempts(application.house()).await {
             tracing::warn!(%error, "failed to remove expired attempt counters");
+        }
+        if let Err(error) = purge_passkey_ceremonies(application.house()).await {
+            tracing::warn!(%error, "failed to remove expired passkey ceremonies");
         }
         if let Err(error) = purge_security_events(application.house()).await {
             tracing::warn!(%error, "failed to remove old security events");

@@ -1,5 +1,6 @@
 //! Helpers for the tests of several crates: a fresh database for each test, on SQLite or
-//! PostgreSQL, small HTTP and SMTP servers, and the commands that a document shows.
+//! PostgreSQL, small HTTP and SMTP servers, a
+//! device with passkeys, and the commands that a document shows.
 //!
 //! Used only as a dev-dependency. This crate creates databases, runs SQL on them and removes them.
 //! It knows nothing about the code that the tests exercise.
@@ -13,10 +14,12 @@
 
 mod documented;
 mod http_server;
+mod passkey_device;
 mod smtp_server;
 
 pub use documented::{Commands, documented_commands, have_programs, run_commands};
 pub use http_server::TestHttpServer;
+pub use passkey_device::PasskeyDevice;
 pub use smtp_server::{ReceivedMail, TestSmtpServer};
 
 use std::sync::atomic::{AtomicU32, Ordering};

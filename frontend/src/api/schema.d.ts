@@ -158,7 +158,10 @@ export interface paths {
          *     entered.
          */
         post: operations["new_authenticator"];
-        /** Removes the authenticator and the recovery codes. Administrators cannot. */
+        /**
+         * Removes the authenticator and, without a passkey, the recovery codes. Administrators need a passkey for
+         *     that.
+         */
         delete: operations["removed_authenticator"];
         options?: never;
         head?: never;
@@ -180,6 +183,63 @@ export interface paths {
          */
         post: operations["confirmed_authenticator"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/second-factor/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adds the passkey that the user's device has made. If it is the first second factor, all other sessions
+         *     end.
+         */
+        post: operations["added_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/second-factor/passkeys/ceremony": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins to add a passkey. The browser makes it on the user's device with the options. */
+        post: operations["new_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/second-factor/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removes a passkey and ends all other sessions. Without another second factor, the recovery codes are
+         *     removed as well; administrators need another one.
+         */
+        delete: operations["removed_passkey"];
         options?: never;
         head?: never;
         patch?: never;
@@ -272,6 +332,23 @@ export interface paths {
          *     confirmation is valid for five minutes.
          */
         post: operations["own_step_up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/step-up/ceremony": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins to confirm the session with one of the user's passkeys. */
+        post: operations["passkey_confirmation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1256,6 +1333,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/login/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Signs in with a passkey alone. A session that the request came with ends. */
+        post: operations["signed_in_with_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/login/passkey/ceremony": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins to sign in with a passkey. Which one, and so who it is, its owner chooses on the device. */
+        post: operations["passkey_sign_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/logout": {
         parameters: {
             query?: never;
@@ -1948,6 +2059,17 @@ export interface components {
              * @description When the user was last active in the session, to the minute.
              */
             lastActiveAt: string;
+        };
+        /** @description What came with a passkey that was added. */
+        AddedPasskey: {
+            /**
+             * @description Ten recovery codes, if it is the user's first second factor; they are not shown again. Otherwise
+             *     null, and earlier codes stay valid.
+             * @example [
+             *       "k7qp-2mxd-9fht-4wzr"
+             *     ]
+             */
+            recoveryCodes: string[] | null;
         };
         /** @description The player's address book. */
         AddressBook: {
@@ -2738,7 +2860,7 @@ export interface components {
          * @description A stable code that identifies the kind of error.
          * @enum {string}
          */
-        ErrorCode: "invalid_username" | "invalid_password" | "password_too_common" | "one_time_password_expired" | "password_unchanged" | "current_session" | "session_ended" | "password_breached" | "second_factor_required" | "invalid_second_factor" | "no_second_factor" | "enrolment_expired" | "second_factor_mandatory" | "username_taken" | "invalid_credentials" | "rate_limited" | "account_banned" | "account_closed" | "account_not_closed" | "rounds_unfinished" | "withdrawal_pending" | "invoice_payable" | "balance_left" | "remainder_left" | "last_administrator" | "invalid_bet" | "bet_exceeds_limit" | "invalid_target" | "invalid_auto_cashout" | "invalid_auto_sell" | "round_open" | "round_over" | "no_open_round" | "not_yet_sellable" | "too_early" | "game_paused" | "game_announced" | "invalid_holds" | "invalid_multiplier" | "insufficient_balance" | "amount_out_of_range" | "invalid_amount" | "invalid_seed" | "next_seed_changed" | "seed_pair_used" | "idempotency_conflict" | "invalid_signature" | "malformed_callback" | "invalid_currency" | "deposit_in_progress" | "too_many_deposits" | "deposit_refused" | "deposit_not_set_up" | "below_minimum" | "above_maximum" | "coin_not_taken" | "invalid_address" | "withdrawal_limit" | "ban_reason_required" | "administrator_not_bannable" | "reason_required" | "own_withdrawal" | "own_payment" | "already_decided" | "withdrawal_delayed" | "address_known" | "address_book_full" | "invalid_label" | "resolution_required" | "already_resolved" | "unknown_payment" | "ambiguous_id" | "no_payment" | "payment_changed" | "payment_refunded" | "balance_changed" | "several_payments" | "other_user" | "already_processed" | "text_too_long" | "not_found" | "not_in_log_yet" | "stake_limit_reached" | "loss_limit_reached" | "deposit_limit_reached" | "session_time_reached" | "excluded" | "already_excluded" | "invalid_exclusion" | "invalid_limit" | "no_limit" | "no_pending_change" | "not_yet_confirmable" | "invalid_interval" | "invalid_email" | "no_email" | "link_unusable" | "email_refused" | "terms_not_accepted" | "terms_changed" | "not_signed_in" | "forbidden" | "step_up_required" | "password_change_required" | "second_factor_enrolment_required" | "foreign_origin" | "foreign_host" | "malformed_request" | "field_missing" | "cursor_of_another_order" | "body_too_large" | "body_timeout" | "too_many_connections" | "not_json" | "unknown_call" | "other_method" | "fault" | "overloaded" | "payments_unclear" | "payments_unavailable" | "database_unavailable" | "storage_full" | "outcome_unknown" | "public_log_unavailable";
+        ErrorCode: "invalid_username" | "invalid_password" | "password_too_common" | "one_time_password_expired" | "password_unchanged" | "current_session" | "session_ended" | "password_breached" | "second_factor_required" | "invalid_second_factor" | "no_second_factor" | "enrolment_expired" | "second_factor_mandatory" | "invalid_passkey" | "passkey_ceremony_expired" | "passkeys_unavailable" | "too_many_passkeys" | "no_passkey" | "invalid_passkey_name" | "username_taken" | "invalid_credentials" | "rate_limited" | "account_banned" | "account_closed" | "account_not_closed" | "rounds_unfinished" | "withdrawal_pending" | "invoice_payable" | "balance_left" | "remainder_left" | "last_administrator" | "invalid_bet" | "bet_exceeds_limit" | "invalid_target" | "invalid_auto_cashout" | "invalid_auto_sell" | "round_open" | "round_over" | "no_open_round" | "not_yet_sellable" | "too_early" | "game_paused" | "game_announced" | "invalid_holds" | "invalid_multiplier" | "insufficient_balance" | "amount_out_of_range" | "invalid_amount" | "invalid_seed" | "next_seed_changed" | "seed_pair_used" | "idempotency_conflict" | "invalid_signature" | "malformed_callback" | "invalid_currency" | "deposit_in_progress" | "too_many_deposits" | "deposit_refused" | "deposit_not_set_up" | "below_minimum" | "above_maximum" | "coin_not_taken" | "invalid_address" | "withdrawal_limit" | "ban_reason_required" | "administrator_not_bannable" | "reason_required" | "own_withdrawal" | "own_payment" | "already_decided" | "withdrawal_delayed" | "address_known" | "address_book_full" | "invalid_label" | "resolution_required" | "already_resolved" | "unknown_payment" | "ambiguous_id" | "no_payment" | "payment_changed" | "payment_refunded" | "balance_changed" | "several_payments" | "other_user" | "already_processed" | "text_too_long" | "not_found" | "not_in_log_yet" | "stake_limit_reached" | "loss_limit_reached" | "deposit_limit_reached" | "session_time_reached" | "excluded" | "already_excluded" | "invalid_exclusion" | "invalid_limit" | "no_limit" | "no_pending_change" | "not_yet_confirmable" | "invalid_interval" | "invalid_email" | "no_email" | "link_unusable" | "email_refused" | "terms_not_accepted" | "terms_changed" | "not_signed_in" | "forbidden" | "step_up_required" | "password_change_required" | "second_factor_enrolment_required" | "foreign_origin" | "foreign_host" | "malformed_request" | "field_missing" | "cursor_of_another_order" | "body_too_large" | "body_timeout" | "too_many_connections" | "not_json" | "unknown_call" | "other_method" | "fault" | "overloaded" | "payments_unclear" | "payments_unavailable" | "database_unavailable" | "storage_full" | "outcome_unknown" | "public_log_unavailable";
         /** @description An exclusion from new rounds and new deposits. */
         Exclusion: {
             duration: components["schemas"]["ExclusionDuration"];
@@ -3415,6 +3537,18 @@ export interface components {
         NewLimit: {
             value: components["schemas"]["Amount"] | null;
         };
+        /** @description A passkey that the user's device has made. */
+        NewPasskey: {
+            /** @description The key of the ceremony. */
+            ceremony: string;
+            /** @description The device's answer, as `RegistrationResponseJSON`. */
+            credential: Record<string, never>;
+            /**
+             * @description The user's name for the passkey.
+             * @example Chrome on Linux
+             */
+            name: string;
+        };
         /** @description The current and the new password. */
         NewPasswordRequest: {
             /** Format: password */
@@ -3441,6 +3575,40 @@ export interface components {
             /** Format: int64 */
             serverTimeMs: number;
             stonks: components["schemas"]["StonksRound"] | null;
+        };
+        /** @description A passkey: a key pair whose private key stays on the user's device. */
+        Passkey: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @example 17 */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it last signed something; null if it has not since it was added.
+             */
+            lastUsedAt: string | null;
+            /**
+             * @description The user's name for it.
+             * @example Chrome on Linux
+             */
+            name: string;
+        };
+        /** @description What one of the user's passkeys has signed. */
+        PasskeyAssertion: {
+            /** @description The key of the ceremony. */
+            ceremony: string;
+            /** @description The device's answer, as `AuthenticationResponseJSON`. */
+            credential: Record<string, never>;
+        };
+        /** @description What the browser asks the user's device for. */
+        PasskeyCeremony: {
+            /** @description The key of the ceremony, to be sent with the answer within five minutes. */
+            ceremony: string;
+            /**
+             * @description `PublicKeyCredentialCreationOptionsJSON` for a new passkey, otherwise
+             *     `PublicKeyCredentialRequestOptionsJSON`.
+             */
+            options: Record<string, never>;
         };
         /** @description A password that a user thinks of choosing. */
         PasswordQuestion: {
@@ -3848,7 +4016,7 @@ export interface components {
         /** @description New recovery codes. They are not shown again. */
         RecoveryCodes: {
             /**
-             * @description Ten codes, each of which replaces the authenticator once.
+             * @description Ten codes, each of which replaces the second factor once.
              * @example [
              *       "k7qp-2mxd-9fht-4wzr"
              *     ]
@@ -3989,8 +4157,10 @@ export interface components {
              * @description Since when the user has the authenticator; null without one.
              */
             authenticatorSince: string | null;
-            /** @description Whether it cannot be removed, only replaced, because the user is an administrator. */
+            /** @description Whether the last of it cannot be removed, because the user is an administrator. */
             isMandatory: boolean;
+            /** @description The passkeys, those that were added first at the top. */
+            passkeys: components["schemas"]["Passkey"][];
             /**
              * Format: int64
              * @description How many recovery codes can still be used.
@@ -4016,7 +4186,7 @@ export interface components {
             /** @description Whether the account had not signed in on the device before. */
             isNewDevice: boolean;
             /** @enum {string} */
-            kind: "signed_in" | "sign_in_failed" | "signed_out" | "session_ended" | "other_sessions_ended" | "confirmed" | "confirmation_failed" | "password_changed" | "password_reset" | "password_recovered" | "email_changed" | "email_removed" | "second_factor_failed" | "confirmation_code_failed" | "authenticator_enabled" | "authenticator_removed" | "recovery_code_used" | "recovery_codes_replaced" | "second_factor_reset" | "data_exported" | "account_closed" | "account_reopened";
+            kind: "signed_in" | "sign_in_failed" | "signed_out" | "session_ended" | "other_sessions_ended" | "confirmed" | "confirmation_failed" | "password_changed" | "password_reset" | "password_recovered" | "email_changed" | "email_removed" | "second_factor_failed" | "confirmation_code_failed" | "authenticator_enabled" | "authenticator_removed" | "passkey_added" | "passkey_removed" | "passkey_failed" | "recovery_code_used" | "recovery_codes_replaced" | "second_factor_reset" | "data_exported" | "account_closed" | "account_reopened";
         };
         /**
          * @description What the player did since signing in. Stakes and payouts of the player's other sessions count, if
@@ -4056,8 +4226,10 @@ export interface components {
              */
             staked: string;
         };
-        /** @description The user's second factor or, for users without one, their password. */
+        /** @description The user's second factor, which a passkey is as well, or, for users without one, their password. */
         StepUp: {
+            /** @description What one of the user's passkeys signed. */
+            passkey?: components["schemas"]["PasskeyAssertion"];
             /**
              * Format: password
              * @description Only for users without a second factor.
@@ -5391,6 +5563,268 @@ export interface operations {
             };
         };
     };
+    added_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasskey"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedPasskey"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in, or the answer is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The session must be confirmed first */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The ceremony has expired */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than 16 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request violates a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    new_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyCeremony"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The session must be confirmed first */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The user has 20 passkeys, or passkeys cannot be used at the address of the house */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    removed_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The session must be confirmed first, or it is the last second factor of an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The user has no such passkey */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     new_recovery_codes: {
         parameters: {
             query?: never;
@@ -5864,6 +6298,77 @@ export interface operations {
             };
             /** @description The request violates a rule */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    passkey_confirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyCeremony"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Cross-site request */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The user has no passkey, or passkeys cannot be used at the address of the house */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10716,6 +11221,189 @@ export interface operations {
             };
             /** @description The request violates a rule */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    signed_in_with_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyAssertion"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentUser"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The passkey is unknown or its signature wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is banned or closed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The ceremony has expired */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than 16 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request violates a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    passkey_sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyCeremony"];
+                };
+            };
+            /** @description Cross-site request */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Passkeys cannot be used at the address of the house */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -6,7 +6,7 @@ use actix_web::HttpRequest;
 use glasshouse_casino::accounts::{
     Admission, Client, admit_registration, admit_sign_in, note_failed_sign_in, note_sign_in,
 };
-use glasshouse_casino::{AccountRefusal, CasinoError, Refusal};
+use glasshouse_casino::{AccountRefusal, CasinoError, PasskeyRefusal, Refusal};
 
 use crate::error::ApiError;
 use crate::http::client_ip::ClientAddress;
@@ -112,7 +112,8 @@ impl<'a> Attempt<'a> {
             match &outcome {
                 Err(CasinoError::Refused(
                     Refusal::InvalidCredentials
-                    | Refusal::Account(AccountRefusal::InvalidSecondFactor),
+                    | Refusal::Account(AccountRefusal::InvalidSecondFactor)
+                    | Refusal::Passkey(PasskeyRefusal::Invalid),
                 )) => {
                     note_failed_sign_in(house, self.username, self.client).await?;
                 }

@@ -27,6 +27,7 @@ use crate::wire::time::iso;
 pub(crate) mod closure;
 pub(crate) mod email;
 pub(crate) mod export;
+pub(crate) mod passkeys;
 pub(crate) mod password;
 pub(crate) mod second_factor;
 pub(crate) mod security_events;
@@ -211,17 +212,24 @@ pub(crate) async fn login(
     });
     let house = &application.house;
     let outcome = glasshouse_casino::accounts::sign_in(house, credentials, second_factor).await;
-    let Authenticated { player, proof } = attempt.record_outcome(outcome).await?;
-    let device = remember(&application, &request, &player.user.username)?;
-    let origin = origin_of(&application, &request, &player.user.username);
-    begin(
-        &application.house,
-        &session,
-        player.user.clone(),
-        Some(proof),
-        origin,
-    )
-    .await?;
+    let authenticated = attempt.record_outcome(outcome).await?;
+    open_session(&application, &request, &session, authenticated).await
+}
+
+/// Opens a session for a user who has signed in, and remembers the device.
+///
+/// # Errors
+/// If what the user has proved was overtaken in the meantime, or on a fault.
+pub(crate) async fn open_session(
+    application: &Application,
+    request: &HttpRequest,
+    session: &Session,
+    Authenticated { player, proof }: Authenticated,
+) -> Result<HttpResponse, ApiError> {
+    let device = remember(application, request, &player.user.username)?;
+    let origin = origin_of(application, request, &player.user.username);
+    let user = player.user.clone();
+    begin(&application.house, session, user, Some(proof), origin).await?;
     Ok(HttpResponse::Ok()
         .cookie(device)
         .json(CurrentUser::from(player)))

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use glasshouse_domain::{
-    NewPassword, SecurityEventKind, TypedPassword, UserId, UserStatus, Username,
+    NewPassword, PasskeyId, SecurityEventKind, TypedPassword, UserId, UserStatus, Username,
 };
 use glasshouse_persistence::accounts::{Credentials, RequestOrigin};
 use glasshouse_persistence::{Scope, queries};
@@ -25,29 +25,49 @@ pub struct SignIn {
     pub origin: RequestOrigin,
 }
 
-/// A user whose password was right.
+/// A user who has proved who they are.
 #[derive(Debug)]
 pub struct Authenticated {
     /// The user.
     pub player: PlayerView,
     /// What a session is opened with.
-    pub proof: PasswordProof,
+    pub proof: SignInProof,
 }
 
-/// That a user's password was right, and the second factor, if there is one. It is worth nothing once
-/// the password has changed, or once a second factor was set up that was not checked.
+/// That a user has proved who they are, by something that may be overtaken before the session is opened.
 #[derive(Clone)]
-pub struct PasswordProof {
+pub struct SignInProof {
     pub(crate) user: UserId,
-    /// The hash that the password was compared with.
-    pub(crate) password_hash: String,
-    /// Whether a second factor was checked, too.
-    pub(crate) has_second_factor: bool,
+    pub(crate) evidence: Evidence,
 }
 
-impl fmt::Debug for PasswordProof {
+/// What was checked.
+#[derive(Clone)]
+pub(crate) enum Evidence {
+    /// The password, and the second factor, if there is one. It is worth nothing once the password has
+    /// changed, or once a second factor was set up that was not checked.
+    Password {
+        /// The hash that the password was compared with.
+        password_hash: String,
+        /// Whether a second factor was checked, too.
+        has_second_factor: bool,
+    },
+    /// A passkey. It is worth nothing once the passkey was removed.
+    Passkey(PasskeyId),
+}
+
+impl SignInProof {
+    pub(crate) const fn of_passkey(user: UserId, passkey: PasskeyId) -> Self {
+        Self {
+            user,
+            evidence: Evidence::Passkey(passkey),
+        }
+    }
+}
+
+impl fmt::Debug for SignInProof {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "PasswordProof({})", self.user)
+        write!(formatter, "SignInProof({})", self.user)
     }
 }
 
@@ -70,10 +90,12 @@ pub async fn sign_in(
         let failure = SecurityEventKind::SecondFactorFailed;
         check_second_factor(house, found.user.id, entered, failure).await?;
     }
-    let proof = PasswordProof {
+    let proof = SignInProof {
         user: found.user.id,
-        password_hash: found.password_hash,
-        has_second_factor,
+        evidence: Evidence::Password {
+            password_hash: found.password_hash,
+            has_second_factor,
+        },
     };
     let player = player(house, found.user).await?;
     Ok(Authenticated { player, proof })

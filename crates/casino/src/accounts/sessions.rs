@@ -3,18 +3,19 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use glasshouse_domain::{SecurityEventKind, Timestamp, UserId, UserStatus};
+use glasshouse_domain::{PasskeyPurpose, SecurityEventKind, Timestamp, UserId, UserStatus};
 use glasshouse_persistence::accounts::{Credentials, RequestOrigin, SessionRow, User};
 use glasshouse_persistence::{Scope, Transaction, queries};
 
 use crate::accounts::activity::{
     ACTIVITY_RESOLUTION, IDLE_LIMIT, add_activity, count_before_sign_in,
 };
-use crate::accounts::login::{PasswordProof, SignIn, verify};
+use crate::accounts::login::{Evidence, SignIn, SignInProof, verify};
+use crate::accounts::passkeys::{self, PasskeyAnswer};
 use crate::accounts::second_factor::check::{SecondFactorAttempt, check_second_factor};
 use crate::accounts::security_events::{add_event, count_event};
 use crate::accounts::session_key::SessionKeyHash;
-use crate::error::{AccountRefusal, CasinoError, Refusal};
+use crate::error::{AccountRefusal, CasinoError, PasskeyRefusal, Refusal};
 use crate::house::House;
 use crate::randomness;
 
@@ -59,10 +60,10 @@ pub async fn open_session(
 /// # Errors
 /// [`Refusal::InvalidCredentials`] if the password has changed since it was checked, which ended all
 /// sessions; [`AccountRefusal::SecondFactorRequired`] if a second factor was set up since;
-/// [`AccountRefusal::Closed`] if the account has been closed since; or a fault.
+/// [`PasskeyRefusal::Invalid`] if the passkey was removed since; [`AccountRefusal::Closed`] if the account has been closed since; or a fault.
 pub async fn open_proved_session(
     house: &House,
-    proof: PasswordProof,
+    proof: SignInProof,
     origin: RequestOrigin,
 ) -> Result<String, CasinoError> {
     open(house, proof.user, Some(proof), origin).await
@@ -71,7 +72,7 @@ pub async fn open_proved_session(
 async fn open(
     house: &House,
     user: UserId,
-    proof: Option<PasswordProof>,
+    proof: Option<SignInProof>,
     origin: RequestOrigin,
 ) -> Result<String, CasinoError> {
     let key = new_session_key()?;
@@ -98,17 +99,30 @@ async fn open(
     Ok(key)
 }
 
-/// Refuses a proof that the password or the second factor has overtaken.
+/// Refuses a proof that a change of the password, the second factor or the passkeys has overtaken.
 fn check_proof(
     transaction: &mut Transaction<'_, '_>,
-    proof: &PasswordProof,
+    proof: &SignInProof,
     user: &User,
 ) -> Result<(), CasinoError> {
-    if transaction.lock_password_hash(user.id)?.as_ref() != Some(&proof.password_hash) {
-        return Err(Refusal::InvalidCredentials.into());
-    }
-    if user.has_second_factor && !proof.has_second_factor {
-        return Err(AccountRefusal::SecondFactorRequired.into());
+    match &proof.evidence {
+        Evidence::Password {
+            password_hash,
+            has_second_factor,
+        } => {
+            if transaction.lock_password_hash(user.id)?.as_ref() != Some(password_hash) {
+                return Err(Refusal::InvalidCredentials.into());
+            }
+            if user.has_second_factor && !has_second_factor {
+                return Err(AccountRefusal::SecondFactorRequired.into());
+            }
+        }
+        Evidence::Passkey(id) => {
+            let own = transaction.passkeys_of(user.id)?;
+            if !own.iter().any(|passkey| passkey.id == *id) {
+                return Err(Refusal::from(PasskeyRefusal::Invalid).into());
+            }
+        }
     }
     Ok(())
 }
@@ -202,6 +216,27 @@ pub async fn confirm_with_second_factor(
     if let Err(CasinoError::Refused(Refusal::Account(AccountRefusal::InvalidSecondFactor))) =
         outcome
     {
+        refuse_confirmation(house, &key).await?;
+    }
+    outcome?;
+    store_confirmation(house, key, user, origin).await
+}
+
+/// Checks the signature of a passkey of the session's user and stores the confirmation. Returns until when
+/// it is valid. Ten wrong ones in a row end the session.
+///
+/// # Errors
+/// A [`PasskeyRefusal`], [`AccountRefusal::SessionEnded`], or a fault.
+pub async fn confirm_with_passkey(
+    house: &House,
+    key: SessionKeyHash,
+    user: UserId,
+    answer: PasskeyAnswer,
+) -> Result<Timestamp, CasinoError> {
+    let origin = answer.origin.clone();
+    let purpose = (PasskeyPurpose::Confirmation, Some(user));
+    let outcome = passkeys::check::check(house, purpose, answer).await;
+    if let Err(CasinoError::Refused(Refusal::Passkey(PasskeyRefusal::Invalid))) = outcome {
         refuse_confirmation(house, &key).await?;
     }
     outcome?;

@@ -47,7 +47,9 @@ pub enum AccountRefusal {
     #[error("The Terms of Service have changed since you opened them. Please read them again.")]
     TermsChanged,
     /// The password was right, and the second factor is needed, too.
-    #[error("Please enter the code that your authenticator shows, or a recovery code.")]
+    #[error(
+        "Please enter the code that your authenticator shows, or a recovery code, or use a passkey."
+    )]
     SecondFactorRequired,
     /// The second factor is wrong, or was used before.
     #[error("This code is wrong or was already used. Please try the next one.")]
@@ -59,7 +61,7 @@ pub enum AccountRefusal {
     #[error("The set-up has expired. Please start again.")]
     EnrolmentExpired,
     /// An administrator cannot be without a second factor.
-    #[error("Administrators need a second factor. Set up another authenticator instead.")]
+    #[error("Administrators need a second factor. Set up another one first.")]
     SecondFactorMandatory,
     /// The account is closed.
     #[error("This account is closed. Please contact us if you want to open it again.")]

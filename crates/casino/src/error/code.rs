@@ -41,6 +41,12 @@ codes! {
         NoSecondFactor = "no_second_factor",
         EnrolmentExpired = "enrolment_expired",
         SecondFactorMandatory = "second_factor_mandatory",
+        InvalidPasskey = "invalid_passkey",
+        PasskeyCeremonyExpired = "passkey_ceremony_expired",
+        PasskeysUnavailable = "passkeys_unavailable",
+        TooManyPasskeys = "too_many_passkeys",
+        NoPasskey = "no_passkey",
+        InvalidPasskeyName = "invalid_passkey_name",
         UsernameTaken = "username_taken",
         InvalidCredentials = "invalid_credentials",
         RateLimited = "rate_limited",
@@ -139,6 +145,7 @@ impl Refusal {
         match self {
             Self::Account(refusal) => refusal.kind(),
             Self::Closure(_) => ClosureRefusal::KIND,
+            Self::Passkey(refusal) => refusal.kind(),
             Self::Multiplier(_)
             | Self::Amount(_)
             | Self::Seed(_)
@@ -217,6 +224,7 @@ impl Refusal {
             Self::Bet(refusal) => bet_code(*refusal),
             Self::Account(refusal) => refusal.code(),
             Self::Closure(refusal) => refusal.code(),
+            Self::Passkey(refusal) => refusal.code(),
             Self::InvalidCredentials => Code::InvalidCredentials,
             Self::TooManyAttempts(_) => Code::RateLimited,
             Self::Banned { .. } => Code::AccountBanned,

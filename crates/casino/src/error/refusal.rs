@@ -16,6 +16,7 @@ use crate::error::closure_refusal::ClosureRefusal;
 use crate::error::email_refusal::EmailRefusal;
 use crate::error::limit_refusal::LimitRefusal;
 use crate::error::limit_text::minute_text;
+use crate::error::passkey_refusal::PasskeyRefusal;
 
 /// A request that a business rule refuses. The texts are shown to the user.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -26,6 +27,9 @@ pub enum Refusal {
     /// The account cannot be closed yet.
     #[error(transparent)]
     Closure(#[from] ClosureRefusal),
+    /// A passkey cannot be added or used.
+    #[error(transparent)]
+    Passkey(#[from] PasskeyRefusal),
     /// Unknown user or wrong password. The text does not say which, because that would reveal which
     /// usernames exist.
     #[error("Invalid username or password")]

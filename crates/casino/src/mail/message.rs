@@ -53,6 +53,8 @@ pub(crate) enum Occasion {
     OtherSessionsEnded,
     AuthenticatorEnabled,
     AuthenticatorRemoved,
+    PasskeyAdded,
+    PasskeyRemoved,
     RecoveryCodeUsed,
     RecoveryCodesReplaced,
     SecondFactorReset,

@@ -25,6 +25,8 @@ fn occasion_of(kind: SecurityEventKind, origin: &RequestOrigin) -> Option<Occasi
         Kind::OtherSessionsEnded => Some(Occasion::OtherSessionsEnded),
         Kind::AuthenticatorEnabled => Some(Occasion::AuthenticatorEnabled),
         Kind::AuthenticatorRemoved => Some(Occasion::AuthenticatorRemoved),
+        Kind::PasskeyAdded => Some(Occasion::PasskeyAdded),
+        Kind::PasskeyRemoved => Some(Occasion::PasskeyRemoved),
         Kind::RecoveryCodeUsed => Some(Occasion::RecoveryCodeUsed),
         Kind::RecoveryCodesReplaced => Some(Occasion::RecoveryCodesReplaced),
         Kind::SecondFactorReset => Some(Occasion::SecondFactorReset),
@@ -37,7 +39,8 @@ fn occasion_of(kind: SecurityEventKind, origin: &RequestOrigin) -> Option<Occasi
         | Kind::Confirmed
         | Kind::ConfirmationFailed
         | Kind::SecondFactorFailed
-        | Kind::ConfirmationCodeFailed => None,
+        | Kind::ConfirmationCodeFailed
+        | Kind::PasskeyFailed => None,
     }
 }
 
@@ -56,6 +59,8 @@ const fn topic_of(occasion: &Occasion) -> Option<NoticeTopic> {
         | Occasion::EmailRemoved
         | Occasion::AuthenticatorEnabled
         | Occasion::AuthenticatorRemoved
+        | Occasion::PasskeyAdded
+        | Occasion::PasskeyRemoved
         | Occasion::RecoveryCodeUsed
         | Occasion::RecoveryCodesReplaced
         | Occasion::SecondFactorReset

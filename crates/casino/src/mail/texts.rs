@@ -125,11 +125,19 @@ fn occasion_text(occasion: &Occasion) -> (&'static str, String) {
         ),
         Occasion::AuthenticatorRemoved => plain(
             "Your authenticator was removed",
-            "the authenticator of your account was removed. No code is needed to sign in any more.",
+            "the authenticator of your account was removed. No code from it is needed to sign in any more.",
+        ),
+        Occasion::PasskeyAdded => plain(
+            "A passkey was added",
+            "a passkey was added, which signs in to your account without a password.",
+        ),
+        Occasion::PasskeyRemoved => plain(
+            "A passkey was removed",
+            "a passkey was removed from your account, and all other sessions were ended.",
         ),
         Occasion::RecoveryCodeUsed => plain(
             "A recovery code was used",
-            "a recovery code was used in place of your authenticator. It cannot be used again.",
+            "a recovery code was used in place of your second factor. It cannot be used again.",
         ),
         Occasion::RecoveryCodesReplaced => plain(
             "Your recovery codes were replaced",

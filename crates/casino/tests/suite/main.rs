@@ -49,6 +49,8 @@ mod log_tampering;
 mod mines;
 mod one_time_passwords;
 mod outbox;
+mod passkey_changes;
+mod passkeys;
 mod payment_ids;
 mod plans;
 mod play_time;

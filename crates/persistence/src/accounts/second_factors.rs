@@ -1,14 +1,16 @@
-//! Second factors: authenticators, those that are being set up, and recovery codes. Whoever changes
-//! them locks the user's row first.
+//! Second factors: authenticators, those that are being set up, and recovery codes. Passkeys are beside
+//! them. Whoever changes them locks the user's row first.
 
 use diesel::prelude::*;
 use glasshouse_domain::{Timestamp, UserId};
 
 use crate::accounts::factor_keys::SealedSecret;
+use crate::accounts::passkeys::{Passkey, passkeys_of};
+use crate::accounts::users::note_second_factor;
 use crate::connection::AnyConnection;
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
-use crate::schema::{authenticator_enrolments, authenticators, recovery_codes, users};
+use crate::schema::{authenticator_enrolments, authenticators, passkeys, recovery_codes};
 
 /// A user's authenticator.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,10 +22,12 @@ pub struct Authenticator {
 }
 
 /// A user's second factor as its owner sees it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SecondFactorStatus {
     /// Since when the user has the authenticator; `None` without one.
     pub authenticator_since: Option<Timestamp>,
+    /// The passkeys, those that were added first at the top.
+    pub passkeys: Vec<Passkey>,
     /// How many recovery codes can still be used.
     pub recovery_codes_left: i64,
 }
@@ -48,6 +52,7 @@ pub fn second_factor_status(
         .get_result(connection)?;
     Ok(SecondFactorStatus {
         authenticator_since: since.map(Timestamp::from_micros),
+        passkeys: passkeys_of(connection, user)?,
         recovery_codes_left: left,
     })
 }
@@ -158,11 +163,36 @@ impl Transaction<'_, '_> {
                     authenticators::created_at_micros.eq(at.as_micros()),
                 ))
                 .execute(connection)?;
-            note_change(connection, user, true, at)
+            note_second_factor(connection, user, true, at)
         })
     }
 
-    /// Removes a user's authenticator and recovery codes.
+    /// Removes a user's authenticator, and one that is being set up.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn remove_authenticator(&mut self, user: UserId) -> Result<(), DatabaseError> {
+        self.execute(|connection| {
+            diesel::delete(authenticator_enrolments::table.find(user.get())).execute(connection)?;
+            diesel::delete(authenticators::table.find(user.get())).execute(connection)?;
+            Ok(())
+        })
+    }
+
+    /// Stores that one of several second factors was removed. The recovery codes stay.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn note_removed_factor(
+        &mut self,
+        user: UserId,
+        at: Timestamp,
+    ) -> Result<(), DatabaseError> {
+        self.execute(|connection| note_second_factor(connection, user, true, at))
+    }
+
+    /// Removes everything that a user has as the second factor: authenticator, passkeys and recovery
+    /// codes.
     ///
     /// # Errors
     /// If the database fails.
@@ -171,12 +201,13 @@ impl Transaction<'_, '_> {
         user: UserId,
         at: Timestamp,
     ) -> Result<(), DatabaseError> {
+        self.remove_authenticator(user)?;
         self.execute(|connection| {
-            diesel::delete(authenticator_enrolments::table.find(user.get())).execute(connection)?;
-            diesel::delete(authenticators::table.find(user.get())).execute(connection)?;
+            let own = passkeys::table.filter(passkeys::user_id.eq(user.get()));
+            diesel::delete(own).execute(connection)?;
             let codes = recovery_codes::table.filter(recovery_codes::user_id.eq(user.get()));
             diesel::delete(codes).execute(connection)?;
-            note_change(connection, user, false, at)
+            note_second_factor(connection, user, false, at)
         })
     }
 
@@ -222,19 +253,4 @@ impl Transaction<'_, '_> {
             Ok(count > 0)
         })
     }
-}
-
-fn note_change(
-    connection: &mut AnyConnection,
-    user: UserId,
-    has_second_factor: bool,
-    at: Timestamp,
-) -> Result<(), DatabaseError> {
-    diesel::update(users::table.find(user.get()))
-        .set((
-            users::has_second_factor.eq(i64::from(has_second_factor)),
-            users::second_factor_changed_at_micros.eq(at.as_micros()),
-        ))
-        .execute(connection)?;
-    Ok(())
 }

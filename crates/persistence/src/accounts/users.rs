@@ -365,6 +365,22 @@ impl Transaction<'_, '_> {
     }
 }
 
+/// Stores that a user's second factor was changed, and whether there is one now.
+pub(crate) fn note_second_factor(
+    connection: &mut AnyConnection,
+    user: UserId,
+    has_second_factor: bool,
+    at: Timestamp,
+) -> Result<(), DatabaseError> {
+    diesel::update(users::table.find(user.get()))
+        .set((
+            users::has_second_factor.eq(i64::from(has_second_factor)),
+            users::second_factor_changed_at_micros.eq(at.as_micros()),
+        ))
+        .execute(connection)?;
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -53,8 +53,11 @@ macro_rules! reference {
 const INVARIANTS: &[(&str, &str)] = &[
     (
         "a user's row says that there is a second factor exactly if there is one",
-        "SELECT COUNT(*) AS value FROM users u LEFT JOIN authenticators a ON a.user_id = u.id
-         WHERE u.has_second_factor <> CASE WHEN a.user_id IS NULL THEN 0 ELSE 1 END",
+        "SELECT COUNT(*) AS value FROM users u
+         WHERE u.has_second_factor <> CASE
+            WHEN EXISTS (SELECT 1 FROM authenticators a WHERE a.user_id = u.id) THEN 1
+            WHEN EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = u.id) THEN 1
+            ELSE 0 END",
     ),
     (
         "every user has an account",

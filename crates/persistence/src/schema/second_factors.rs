@@ -26,3 +26,26 @@ diesel::table! {
         used_at_micros -> Nullable<BigInt>,
     }
 }
+
+diesel::table! {
+    passkeys (id) {
+        id -> BigInt,
+        user_id -> BigInt,
+        user_handle -> Text,
+        credential_id -> Text,
+        name -> Text,
+        public_key -> Text,
+        created_at_micros -> BigInt,
+        last_used_at_micros -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    passkey_ceremonies (key_hash) {
+        key_hash -> Text,
+        purpose -> Text,
+        user_id -> Nullable<BigInt>,
+        state -> Text,
+        created_at_micros -> BigInt,
+    }
+}

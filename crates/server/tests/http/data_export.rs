@@ -212,8 +212,8 @@ async fn an_export_explains_itself_and_contains_no_secrets() {
     );
 }
 
-/// The file that contains what a table has of a user. Totals, and links that wait to be followed, follow
-/// from what is in the file.
+/// The file that contains what a table has of a user. Totals, and links and ceremonies that wait to be
+/// completed, follow from what is in the file.
 const FILE_OF_TABLE: &[(&str, &str)] = &[
     ("accounts", "profile.json"),
     ("authenticator_enrolments", "second-factor.json"),
@@ -229,6 +229,8 @@ const FILE_OF_TABLE: &[(&str, &str)] = &[
     ("ledger_entries", "ledger.csv"),
     ("limit_changes", "limit-changes.json"),
     ("mails", "mails.json"),
+    ("passkey_ceremonies", "second-factor.json"),
+    ("passkeys", "second-factor.json"),
     ("password_recoveries", "mails.json"),
     ("payment_credits", "payments.json"),
     ("player_limits", "limits.json"),

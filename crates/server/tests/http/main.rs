@@ -46,6 +46,7 @@ mod mines;
 mod one_time_passwords;
 mod outage;
 mod pages;
+mod passkeys;
 mod password_strength;
 mod poker;
 mod private_data;

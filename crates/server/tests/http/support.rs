@@ -16,6 +16,7 @@ use tempfile::TempDir;
 use tokio::sync::Mutex;
 
 pub(crate) mod authenticator;
+pub(crate) mod passkey;
 mod visitor;
 
 pub(crate) use authenticator::Authenticator;

@@ -1,4 +1,4 @@
-//! The second factor: an authenticator and its recovery codes.
+//! The second factor: an authenticator and the recovery codes. Passkeys are beside it.
 
 use actix_session::Session;
 use actix_web::{HttpRequest, HttpResponse, delete, get, post, web};
@@ -18,12 +18,13 @@ use crate::http::login_attempts::Attempt;
 use crate::http::rate_limit::Limit;
 use crate::http::request_origin::origin_of;
 use crate::http::responses::{Malformed, PlayersOnly, RateLimited};
+use crate::routes::account::passkeys::{self, Passkey};
 use crate::routes::account::step_up;
 use crate::session::{ConfirmedToEnrol, SignedInToEnrol, confirmation_of};
 use crate::state::Application;
 use crate::wire::time::iso;
 
-/// Registers the endpoints of the second factor, and of the step-up with it.
+/// Registers the endpoints of the second factor, of passkeys, and of the step-up with them.
 pub(crate) fn register(config: &mut ServiceConfig<'_>) {
     config
         .service(step_up::own_step_up_state)
@@ -32,7 +33,13 @@ pub(crate) fn register(config: &mut ServiceConfig<'_>) {
         .service(new_authenticator)
         .service(confirmed_authenticator)
         .service(removed_authenticator)
-        .service(new_recovery_codes);
+        .service(new_recovery_codes)
+        .service(passkeys::new_passkey)
+        .service(passkeys::added_passkey)
+        .service(passkeys::removed_passkey)
+        .service(passkeys::passkey_confirmation)
+        .service(passkeys::passkey_sign_in)
+        .service(passkeys::signed_in_with_passkey);
 }
 
 /// What the user has as the second factor.
@@ -42,9 +49,11 @@ pub(crate) struct SecondFactor {
     /// Since when the user has the authenticator; null without one.
     #[schema(format = "date-time")]
     authenticator_since: Option<String>,
+    /// The passkeys, those that were added first at the top.
+    passkeys: Vec<Passkey>,
     /// How many recovery codes can still be used.
     recovery_codes_left: i64,
-    /// Whether it cannot be removed, only replaced, because the user is an administrator.
+    /// Whether the last of it cannot be removed, because the user is an administrator.
     is_mandatory: bool,
 }
 
@@ -52,6 +61,7 @@ impl SecondFactor {
     pub(crate) fn new(status: &SecondFactorStatus, user: &User) -> Self {
         Self {
             authenticator_since: status.authenticator_since.map(iso),
+            passkeys: status.passkeys.iter().map(Passkey::from).collect(),
             recovery_codes_left: status.recovery_codes_left,
             is_mandatory: user.is_administrator(),
         }
@@ -89,7 +99,7 @@ pub(crate) struct FirstCode {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct RecoveryCodes {
-    /// Ten codes, each of which replaces the authenticator once.
+    /// Ten codes, each of which replaces the second factor once.
     #[schema(example = json!(["k7qp-2mxd-9fht-4wzr"]))]
     recovery_codes: Vec<String>,
 }
@@ -161,7 +171,8 @@ pub(crate) async fn confirmed_authenticator(
     Ok(web::Json(RecoveryCodes { recovery_codes }))
 }
 
-/// Removes the authenticator and the recovery codes. Administrators cannot.
+/// Removes the authenticator and, without a passkey, the recovery codes. Administrators need a passkey for
+/// that.
 #[utoipa::path(
     tag = "users",
     responses(

@@ -4,7 +4,7 @@
 use actix_session::{Session, SessionExt as _};
 use actix_web::{HttpRequest, get, post, web};
 use glasshouse_casino::accounts::{
-    SecondFactorAttempt, SignIn, confirm_session, confirm_with_second_factor,
+    SecondFactorAttempt, SignIn, confirm_session, confirm_with_passkey, confirm_with_second_factor,
 };
 use glasshouse_casino::{AccountRefusal, CasinoError, User};
 use glasshouse_domain::TypedPassword;
@@ -17,11 +17,12 @@ use crate::http::json_body::Json;
 use crate::http::login_attempts::Attempt;
 use crate::http::request_origin::origin_of;
 use crate::http::responses::{Malformed, PlayersOnly, RateLimited};
+use crate::routes::account::passkeys::PasskeyAssertion;
 use crate::session::{SignedInToChoose, confirmation_of};
 use crate::state::Application;
 use crate::wire::time::iso;
 
-/// The user's second factor or, for users without one, their password.
+/// The user's second factor, which a passkey is as well, or, for users without one, their password.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct StepUp {
@@ -31,6 +32,9 @@ pub(crate) struct StepUp {
     /// The six digits that the authenticator shows, or a recovery code.
     #[schema(example = "123456", nullable = false)]
     second_factor: Option<String>,
+    /// What one of the user's passkeys signed.
+    #[schema(nullable = false)]
+    passkey: Option<PasskeyAssertion>,
 }
 
 /// The state of the confirmation.
@@ -68,8 +72,15 @@ pub(crate) async fn confirm(
         .key;
     let name = &user.username;
     let origin = origin_of(application, request, name);
-    let outcome = match (body.second_factor, body.password) {
-        (Some(text), _) => {
+    let outcome = match (body.passkey, body.second_factor, body.password) {
+        (Some(passkey), _, _) => {
+            let attempt = Attempt::in_session(application, key.as_str(), address, name).await?;
+            let answer = passkey.into_answer(origin);
+            let house = &application.house;
+            let outcome = confirm_with_passkey(house, key, user.id, answer).await;
+            attempt.record_outcome(outcome).await
+        }
+        (None, Some(text), _) => {
             let attempt = Attempt::in_session(application, key.as_str(), address, name).await?;
             let entered = SecondFactorAttempt {
                 text,
@@ -80,10 +91,10 @@ pub(crate) async fn confirm(
             let outcome = confirm_with_second_factor(house, key, user.id, entered).await;
             attempt.record_outcome(outcome).await
         }
-        (None, Some(_)) if user.has_second_factor => {
+        (None, None, Some(_)) if user.has_second_factor => {
             Err(CasinoError::from(AccountRefusal::SecondFactorRequired).into())
         }
-        (None, Some(password)) => {
+        (None, None, Some(password)) => {
             let attempt = Attempt::in_session(application, key.as_str(), address, name).await?;
             let own = SignIn {
                 username: name.clone(),
@@ -93,8 +104,8 @@ pub(crate) async fn confirm(
             let outcome = confirm_session(&application.house, key, own).await;
             attempt.record_outcome(outcome).await
         }
-        (None, None) => Err(ApiError::Malformed(
-            "Either secondFactor or password is required".to_owned(),
+        (None, None, None) => Err(ApiError::Malformed(
+            "One of passkey, secondFactor and password is required".to_owned(),
         )),
     };
     Ok(StepUpState {

@@ -1,7 +1,7 @@
 //! What a user has as the second factor, and its removal.
 
 use glasshouse_domain::{Role, SecurityEventKind, UserId};
-use glasshouse_persistence::accounts::{RequestOrigin, SecondFactorStatus};
+use glasshouse_persistence::accounts::{RequestOrigin, SecondFactorStatus, User};
 use glasshouse_persistence::{Scope, queries};
 
 use crate::accounts::security_events::{add_event, count_event};
@@ -24,11 +24,11 @@ pub async fn read_second_factor(
         .await
 }
 
-/// Removes a user's authenticator and recovery codes.
+/// Removes a user's authenticator and, without a passkey, the recovery codes.
 ///
 /// # Errors
-/// [`AccountRefusal::NoSecondFactor`]; [`AccountRefusal::SecondFactorMandatory`] for administrators; or
-/// a fault.
+/// [`AccountRefusal::NoSecondFactor`]; [`AccountRefusal::SecondFactorMandatory`] for administrators without
+/// a passkey; or a fault.
 pub async fn remove_authenticator(
     house: &House,
     user: UserId,
@@ -40,16 +40,28 @@ pub async fn remove_authenticator(
         .database
         .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
             let found = transaction.lock_user(user)?.ok_or(Refusal::NotFound)?;
-            if !found.has_second_factor {
+            if transaction.authenticator(user)?.is_none() {
                 return Err(AccountRefusal::NoSecondFactor.into());
             }
-            if found.role == Role::Administrator {
-                return Err(AccountRefusal::SecondFactorMandatory.into());
+            if transaction.passkeys_of(user)?.is_empty() {
+                require_other_factor(&found)?;
+                transaction.remove_second_factor(user, at)?;
+            } else {
+                transaction.remove_authenticator(user)?;
+                transaction.note_removed_factor(user, at)?;
             }
-            transaction.remove_second_factor(user, at)?;
             add_event(transaction, user, kind, &origin, at)
         })
         .await?;
     count_event(kind);
     Ok(())
+}
+
+/// Refuses to leave an administrator without any second factor.
+pub(crate) fn require_other_factor(user: &User) -> Result<(), AccountRefusal> {
+    if user.role == Role::Administrator {
+        Err(AccountRefusal::SecondFactorMandatory)
+    } else {
+        Ok(())
+    }
 }

@@ -80,7 +80,7 @@ pub(super) const FILES: &[ExportedFile] = &[
     },
     ExportedFile {
         name: "second-factor.json",
-        explanation: "Since when you have an authenticator, and how many recovery codes are left. Its secret and the codes are not in the archive.",
+        explanation: "Since when you have an authenticator, your passkeys, and how many recovery codes are left. Secrets, keys and codes are not in the archive.",
         content: |house, user| {
             json(async move {
                 let status = read_second_factor(&house, user.id).await?;
