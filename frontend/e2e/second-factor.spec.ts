@@ -1,20 +1,9 @@
 import type { Page } from "@playwright/test";
 import { codeOf, type Enrolled, enrol } from "./authenticator";
 import { OwnHouse } from "./own-house";
+import { code, enterPassword, events, panel, simulateExpiry } from "./second-factor-support";
 import { expect, expectAccessible, newName, PASSWORD, signInAsPlayer, test, toastTitled } from "./support";
 import { BTC_ADDRESS, openDialog } from "./wallet-support";
-
-const panel = (page: Page) => page.getByRole("region", { name: "Second factor" });
-const events = (page: Page) => page.getByRole("list", { name: "Security events, newest first" });
-const code = (page: Page) => page.getByLabel("Code", { exact: true });
-
-/** Types the username and the password on the login page. */
-async function enterPassword(page: Page, username: string, password = PASSWORD): Promise<void> {
-  await page.goto("/auth");
-  await page.getByLabel("Username").fill(username);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByLabel("Password", { exact: true }).press("Enter");
-}
 
 /** A player with an authenticator, not signed in. */
 async function protectedPlayer(page: Page): Promise<{ username: string } & Enrolled> {
@@ -24,17 +13,6 @@ async function protectedPlayer(page: Page): Promise<{ username: string } & Enrol
   const enrolled = await enrol(calls);
   await page.context().clearCookies();
   return { username, ...enrolled };
-}
-
-/** Lets the confirmation of the sign-in expire, as after five minutes. */
-async function simulateExpiry(page: Page, address: string): Promise<void> {
-  let isFirst = true;
-  await page.route(address, async (route) => {
-    if (!isFirst || route.request().method() === "GET") return route.continue();
-    isFirst = false;
-    const message = "Please confirm that it is you to continue.";
-    return route.fulfill({ status: 403, json: { code: "step_up_required", message } });
-  });
 }
 
 test("a player sets an authenticator up, saves the recovery codes and removes it again", async ({

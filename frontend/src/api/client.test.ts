@@ -33,8 +33,8 @@ it.each(Object.entries(WITH_PASSWORD))("a wrong password at the %s does not end 
   expect(await heardOf(call)).toBe(1);
 });
 
-it("a wrong second factor does not end the session", async () => {
-  answer(401, "invalid_second_factor");
+it.each(["invalid_second_factor", "invalid_passkey"] as const)("%s does not end the session", async (code) => {
+  answer(401, code);
   expect(await heardOf(() => api.POST("/api/account/step-up", { body: { secondFactor: "123456" } }))).toBe(0);
 });
 
@@ -43,6 +43,7 @@ it("a refused login ends nothing", async () => {
   expect(await heardOf(logIn)).toBe(0);
   answer(403, "account_banned");
   expect(await heardOf(logIn)).toBe(0);
+  expect(await heardOf(() => api.POST("/api/login/passkey/ceremony"))).toBe(0);
 });
 
 it.each([

@@ -37,12 +37,13 @@ const throwErrors: Middleware = {
   async onResponse({ response, schemaPath }) {
     if (response.ok) return undefined;
     const error = toApiError(response.status, response.statusText, await response.text());
-    const isSignIn = schemaPath === "/api/login" || schemaPath === "/api/user";
+    const isLogin = schemaPath.startsWith("/api/login");
+    const isSignIn = isLogin || schemaPath === "/api/user";
     const code = errorCode(error);
-    // A wrong password or code does not end the session; a missing session does.
-    const isWrong = code === "invalid_credentials" || code === "invalid_second_factor";
+    // A wrong password, code or passkey does not end the session; a missing session does.
+    const isWrong = /^invalid_(credentials|second_factor|passkey)$/.test(code ?? "");
     const isOver = response.status === 401 && !isSignIn && !isWrong;
-    const isBanned = code === "account_banned" && schemaPath !== "/api/login";
+    const isBanned = code === "account_banned" && !isLogin;
     if (isOver || isBanned || isHeld(error)) {
       for (const listener of sessionListeners) listener(error);
     }

@@ -32,8 +32,11 @@ export async function withStepUp<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The second factor or, for users without one, the password. */
+/** A passkey, a code of the second factor or, for users without one, the password. */
 export type Confirmation = components["schemas"]["StepUp"];
 
 /** Confirms the session for a while. */
 export const stepUp = async (body: Confirmation) => unwrap(await api.POST("/api/account/step-up", { body }));
+
+/** Begins a confirmation with a passkey. */
+export const beginPasskeyStepUp = async () => unwrap(await api.POST("/api/account/step-up/ceremony"));

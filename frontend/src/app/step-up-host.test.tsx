@@ -1,8 +1,10 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ApiError, type ErrorCode } from "@/api/client";
 import { IdempotentSender } from "@/api/idempotent-sender";
+import { type Assertion, askForPasskey, CeremonyCancelled } from "@/api/passkeys";
+import { fetchSecondFactor } from "@/api/second-factor";
 import { stepUp, withStepUp } from "@/api/step-up";
 import { toast } from "@/components";
 import { useDecision } from "@/features/admin/decisions/use-decision";
@@ -10,9 +12,22 @@ import { StepUpHost } from "./step-up-host";
 
 const own = vi.hoisted(() => ({ hasSecondFactor: true }));
 vi.mock("@/api/session", async (load) => ({ ...(await load<object>()), useUser: () => own }));
-vi.mock("@/api/step-up", async (load) => ({ ...(await load<object>()), stepUp: vi.fn() }));
+vi.mock("@/api/step-up", async (load) => ({
+  ...(await load<object>()),
+  stepUp: vi.fn(),
+  beginPasskeyStepUp: vi.fn(),
+}));
+vi.mock("@/api/second-factor", () => ({ fetchSecondFactor: vi.fn() }));
 vi.mock("@/components/toast-store", async (load) => ({ ...(await load<object>()), toast: vi.fn() }));
-const [enter, toastMock] = [vi.mocked(stepUp), vi.mocked(toast)];
+vi.mock("@/api/passkeys", async (load) => ({ ...(await load<object>()), askForPasskey: vi.fn() }));
+const here = vi.hoisted(() => ({ canUse: true }));
+vi.mock("@/lib/passkeys", () => ({ canUsePasskeys: () => here.canUse }));
+const [enter, toastMock, factor, ask] = [
+  vi.mocked(stepUp),
+  vi.mocked(toast),
+  vi.mocked(fetchSecondFactor),
+  vi.mocked(askForPasskey),
+];
 
 const refusal = (status: number, code: ErrorCode, message = "no") => new ApiError(status, message, { code, message });
 /** A lost response is retried twice before the error is shown. */
@@ -42,16 +57,30 @@ function setup(call: (body: object, key: string) => Promise<string>) {
   );
   return () => fireEvent.click(screen.getByText("Decide"));
 }
-const type = (entry: string, label = "Code") => {
-  fireEvent.change(screen.getByLabelText(label), { target: { value: entry } });
+const type = async (entry: string, label = "Code") => {
+  fireEvent.change(await screen.findByLabelText(label), { target: { value: entry } });
   fireEvent.click(screen.getByText("Continue"));
 };
 const dialog = () => screen.findByRole("dialog", { name: "Confirm your identity" });
 
+const PASSKEY = { id: "p1", name: "Chrome on Linux", createdAt: "2026-11-25T10:00:00Z", lastUsedAt: null };
+const SINCE = "2026-11-25T10:00:00Z";
+/** The user has these, the next time that it is asked. */
+const has = (passkeys: number, authenticatorSince: string | null) =>
+  factor.mockResolvedValue({
+    authenticatorSince,
+    passkeys: Array.from({ length: passkeys }, () => PASSKEY),
+    recoveryCodesLeft: 10,
+    isMandatory: false,
+  });
+const needed = () => vi.fn().mockRejectedValueOnce(refusal(403, "step_up_required")).mockResolvedValue("yes");
+
+beforeEach(() => void has(0, SINCE));
 afterEach(() => {
   cleanup();
   vi.resetAllMocks();
   own.hasSecondFactor = true;
+  here.canUse = true;
 });
 
 it("is skipped when it is not needed, and a double click makes one decision", async () => {
@@ -71,7 +100,7 @@ it("asks for the second factor and repeats the same request", async () => {
   setup(call)();
   await dialog();
   expect(outcomes.onDone).not.toHaveBeenCalled();
-  type("123456");
+  await type("123456");
   await waitFor(() => expect(outcomes.onDone).toHaveBeenCalledWith("yes"));
   expect(enter).toHaveBeenCalledExactlyOnceWith({ secondFactor: "123456" });
   expect(call).toHaveBeenCalledTimes(2);
@@ -88,16 +117,16 @@ it("stays open after a wrong code, and does not send an empty one", async () => 
     .mockResolvedValue({ validUntil: null });
   setup(call)();
   await dialog();
-  type("");
+  await type("");
   expect(await screen.findByText("Please enter a code")).toBeVisible();
   expect(enter).not.toHaveBeenCalled();
-  type("wrong");
+  await type("wrong");
   expect(await screen.findByText(/^This code is wrong/)).toBeVisible();
   expect(screen.getByLabelText("Code")).toHaveValue("");
-  type("123456");
+  await type("123456");
   expect(await screen.findByText("Wait a minute")).toBeVisible();
   expect(call).toHaveBeenCalledOnce();
-  type("123456");
+  await type("123456");
   await waitFor(() => expect(outcomes.onDone).toHaveBeenCalled());
 });
 
@@ -106,7 +135,7 @@ it("says that the session is over after too many wrong codes", async () => {
   enter.mockRejectedValue(refusal(401, "not_signed_in", "Not logged in"));
   setup(call)();
   await dialog();
-  type("wrong");
+  await type("wrong");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(toastMock).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ title: "Session Lost", variant: "destructive" }),
@@ -151,10 +180,10 @@ it("takes a recovery code in place of an authenticator's", async () => {
   enter.mockResolvedValue({ validUntil: null });
   setup(call)();
   await dialog();
-  expect(screen.getByLabelText("Code")).toHaveAttribute("inputmode", "numeric");
+  expect(await screen.findByLabelText("Code")).toHaveAttribute("inputmode", "numeric");
   expect(screen.getByLabelText("Code")).toHaveAttribute("autocomplete", "one-time-code");
   fireEvent.click(screen.getByText("Use a recovery code instead"));
-  type("k7qp-2mxd-9fht-4wzr", "Recovery code");
+  await type("k7qp-2mxd-9fht-4wzr", "Recovery code");
   await waitFor(() => expect(outcomes.onDone).toHaveBeenCalledWith("yes"));
   expect(enter).toHaveBeenCalledExactlyOnceWith({ secondFactor: "k7qp-2mxd-9fht-4wzr" });
 });
@@ -165,9 +194,93 @@ it("asks users without a second factor for the password", async () => {
   enter.mockRejectedValueOnce(refusal(401, "invalid_credentials")).mockResolvedValue({ validUntil: null });
   setup(call)();
   await dialog();
-  type("wrong", "Password");
+  await type("wrong", "Password");
   expect(await screen.findByText("Incorrect password. Please try again.")).toBeVisible();
-  type("secret", "Password");
+  await type("secret", "Password");
   await waitFor(() => expect(outcomes.onDone).toHaveBeenCalledWith("yes"));
   expect(enter).toHaveBeenLastCalledWith({ password: "secret" });
+});
+
+const ASSERTION = { ceremony: "c1", credential: { id: "p1" } } as unknown as Assertion;
+const passkeyButton = () => screen.findByRole("button", { name: "Use a passkey" });
+
+it("offers a passkey first, and a double click asks for it once", async () => {
+  has(1, SINCE);
+  ask.mockResolvedValue(ASSERTION);
+  enter.mockResolvedValue({ validUntil: null });
+  setup(needed())();
+  const button = await passkeyButton();
+  expect(button).toHaveFocus();
+  expect(screen.queryByLabelText("Code")).toBeNull();
+  fireEvent.click(button);
+  fireEvent.click(button);
+  await waitFor(() => expect(outcomes.onDone).toHaveBeenCalledWith("yes"));
+  expect(ask).toHaveBeenCalledOnce();
+  expect(enter).toHaveBeenCalledExactlyOnceWith({ passkey: ASSERTION });
+});
+
+it("goes on after a passkey that was not used, and after one that was refused", async () => {
+  has(1, SINCE);
+  ask.mockRejectedValueOnce(new CeremonyCancelled()).mockResolvedValue(ASSERTION);
+  enter.mockRejectedValueOnce(refusal(401, "invalid_passkey", "Not this one")).mockResolvedValue({ validUntil: null });
+  setup(needed())();
+  fireEvent.click(await passkeyButton());
+  expect(await screen.findByText("No passkey was used. You can try again.")).toBeVisible();
+  expect(screen.queryByRole("alert")).toBeNull();
+  await waitFor(async () => expect(await passkeyButton()).toHaveFocus());
+  fireEvent.click(await passkeyButton());
+  expect(await screen.findByRole("alert")).toHaveTextContent("Not this one");
+  expect(toastMock).not.toHaveBeenCalled();
+  fireEvent.click(await passkeyButton());
+  await waitFor(() => expect(outcomes.onDone).toHaveBeenCalledWith("yes"));
+});
+
+it("takes a code in place of a passkey, and goes back to it", async () => {
+  has(1, SINCE);
+  enter.mockResolvedValue({ validUntil: null });
+  setup(needed())();
+  await passkeyButton();
+  fireEvent.click(screen.getByText("Use a code instead"));
+  fireEvent.click(await screen.findByText("Use a passkey instead"));
+  await passkeyButton();
+  fireEvent.click(screen.getByText("Use a code instead"));
+  await type("123456");
+  await waitFor(() => expect(outcomes.onDone).toHaveBeenCalledWith("yes"));
+  expect(enter).toHaveBeenCalledExactlyOnceWith({ secondFactor: "123456" });
+});
+
+it("takes only recovery codes from users who have passkeys but no authenticator", async () => {
+  has(1, null);
+  enter.mockResolvedValue({ validUntil: null });
+  setup(needed())();
+  await passkeyButton();
+  fireEvent.click(screen.getByText("Use a recovery code instead"));
+  expect(await screen.findByLabelText("Recovery code")).toBeVisible();
+  expect(screen.queryByText("Use a code of the authenticator")).toBeNull();
+  await type("k7qp-2mxd-9fht-4wzr", "Recovery code");
+  await waitFor(() => expect(outcomes.onDone).toHaveBeenCalledWith("yes"));
+  expect(enter).toHaveBeenCalledExactlyOnceWith({ secondFactor: "k7qp-2mxd-9fht-4wzr" });
+});
+
+it("asks for a recovery code where the only passkey cannot be used", async () => {
+  here.canUse = false;
+  has(1, null);
+  setup(needed())();
+  expect(await screen.findByLabelText("Recovery code")).toBeVisible();
+  expect(screen.queryByText("Use a passkey instead")).toBeNull();
+});
+
+it("asks for a code if it is not known what the user has", async () => {
+  factor.mockRejectedValue(refusal(503, "overloaded"));
+  setup(needed())();
+  expect(await screen.findByLabelText("Code")).toBeVisible();
+});
+
+it("says that the session is over when a passkey is asked for", async () => {
+  has(1, SINCE);
+  ask.mockRejectedValue(refusal(401, "not_signed_in"));
+  setup(needed())();
+  fireEvent.click(await passkeyButton());
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(toastMock).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ title: "Session Lost" }));
 });

@@ -1,11 +1,12 @@
 import type { ComponentProps } from "react";
 import { Field, Input } from "./field";
+import { TextButton } from "./text-button";
 
 type CodeFieldProps = ComponentProps<typeof Input> & {
   error?: string | undefined;
   /** Whether a recovery code is entered in place of an authenticator's code. */
   isRecovery?: boolean;
-  /** Changes between the two; without it there are only an authenticator's codes. */
+  /** Changes between the two; without it there is only the one. */
   onToggle?(): void;
 };
 
@@ -32,13 +33,9 @@ export function CodeField({ error, isRecovery = false, onToggle, ...rest }: Code
         )}
       </Field>
       {onToggle && (
-        <button
-          type="button"
-          onClick={onToggle}
-          className="target justify-self-start rounded-control text-13 text-ink-2 underline underline-offset-4 hover:text-ink"
-        >
+        <TextButton onClick={onToggle}>
           {isRecovery ? "Use a code of the authenticator" : "Use a recovery code instead"}
-        </button>
+        </TextButton>
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import {
   CircleAlert,
   Download,
+  Fingerprint,
   KeyRound,
   LogIn,
   LogOut,
@@ -52,7 +53,10 @@ const MEANINGS = {
   },
   authenticator_enabled: { text: "An authenticator was set up, and all other sessions were ended", Icon: Smartphone },
   authenticator_removed: { text: "The authenticator was removed", Icon: Smartphone },
-  recovery_code_used: { text: "A recovery code was used in place of the authenticator", Icon: KeyRound },
+  passkey_added: { text: "A passkey was added", Icon: Fingerprint },
+  passkey_removed: { text: "A passkey was removed, and all other sessions were ended", Icon: Fingerprint },
+  passkey_failed: { text: "A passkey was refused because its signature was wrong", Icon: CircleAlert, isFailure: true },
+  recovery_code_used: { text: "A recovery code was used in place of the second factor", Icon: KeyRound },
   recovery_codes_replaced: { text: "The recovery codes were replaced", Icon: KeyRound },
   second_factor_reset: {
     text: "The second factor was removed by the house, and all sessions were ended",

@@ -1,6 +1,6 @@
 import { useSession } from "@/api/session";
 import { Button, PageHeader, Toaster } from "@/components";
-import { FirstAuthenticator } from "@/features/settings";
+import { FirstSecondFactor } from "@/features/settings";
 import { StepUpHost } from "../step-up-host";
 import { useLogOut } from "../use-log-out";
 import { PageFrame } from "./page-frame";
@@ -18,7 +18,7 @@ export default function EnrolPage() {
           title="Set Up a Second Factor"
           subtitle={`You signed in as ${user.username}. Administrators can move money, so they need a second factor.`}
         />
-        <FirstAuthenticator onDone={() => void refresh()} />
+        <FirstSecondFactor onDone={() => void refresh()} />
         <Button className="justify-self-start" onClick={() => void logOut()}>
           Log out
         </Button>

@@ -6,13 +6,15 @@ import { usePasswordStrength } from "@/api/password-strength";
 import { useSession } from "@/api/session";
 import { Button, Checkbox, Field, Input, Spinner, toast } from "@/components";
 import { NewPasswordField } from "@/components/new-password-field";
+import { PasskeyButton } from "@/components/passkey-button";
 import { PasswordField } from "@/components/password-field";
 import { Link } from "@/lib/address";
 import { lazyPart } from "@/lib/lazy-part";
+import { canUsePasskeys } from "@/lib/passkeys";
 import * as refusals from "@/lib/refusals";
 import { useSingleSubmit } from "@/lib/use-single-submit";
 import { type LoginForm, loginSchema, type RegisterForm, registerSchema } from "./schema";
-import { useSignIn } from "./use-sign-in";
+import { usePasskeySignIn, useSignIn } from "./use-sign-in";
 
 /** The field that a refusal by the server is about. */
 const FIELDS: Partial<Record<ErrorCode, "username" | "email" | "password">> = {
@@ -62,10 +64,21 @@ export function LoginFields() {
       <Button type="submit" variant="primary" size="large" loading={formState.isSubmitting}>
         Login
       </Button>
+      {canUsePasskeys() && <PasskeySignIn />}
       <Link to="/forgot-password" className="target inline-flex items-center justify-self-start text-14 underline">
         Forgot password?
       </Link>
     </form>
+  );
+}
+
+/** Needs neither a username nor a password. */
+function PasskeySignIn() {
+  const passkey = usePasskeySignIn();
+  return (
+    <PasskeyButton size="large" {...passkey}>
+      Sign in with a passkey
+    </PasskeyButton>
   );
 }
 

@@ -2,9 +2,11 @@ import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "@/components";
 import { CodeField } from "@/components/code-field";
+import { PasskeyButton } from "@/components/passkey-button";
+import { canUsePasskeys } from "@/lib/passkeys";
 import { useSingleSubmit } from "@/lib/use-single-submit";
 import type { LoginForm } from "./schema";
-import { useSignIn } from "./use-sign-in";
+import { usePasskeySignIn, useSignIn } from "./use-sign-in";
 
 type SecondStepProps = {
   /** The username and the password, which was right. */
@@ -15,6 +17,8 @@ type SecondStepProps = {
 /** Asks for the second factor after the password. */
 export default function SecondStep({ credentials, onBack }: SecondStepProps) {
   const signIn = useSignIn();
+  const passkey = usePasskeySignIn();
+  const hasPasskeys = canUsePasskeys();
   const [isRecovery, setRecovery] = useState(false);
   const { register, handleSubmit, setError, setValue, setFocus, clearErrors, formState } = useForm({
     defaultValues: { secondFactor: "" },
@@ -32,7 +36,9 @@ export default function SecondStep({ credentials, onBack }: SecondStepProps) {
   return (
     <form onSubmit={onSubmit} noValidate aria-label="Second factor" className="grid gap-4">
       <p role="status" className="text-pretty text-14 text-ink-2">
-        Your password is right. Now enter your second factor.
+        {hasPasskeys
+          ? "Your password is right. Now enter a code, or use a passkey if you have added one."
+          : "Your password is right. Now enter your second factor. Passkeys cannot be used here; a recovery code replaces them."}
       </p>
       {/* Password managers connect the code with this user. */}
       <input type="text" name="username" autoComplete="username" value={credentials.username} readOnly hidden />
@@ -50,6 +56,11 @@ export default function SecondStep({ credentials, onBack }: SecondStepProps) {
       <Button type="submit" variant="primary" size="large" loading={formState.isSubmitting}>
         Continue
       </Button>
+      {hasPasskeys && (
+        <PasskeyButton size="large" {...passkey}>
+          Use a passkey
+        </PasskeyButton>
+      )}
       <Button onClick={onBack}>Back</Button>
     </form>
   );

@@ -1,3 +1,3 @@
 export { ChangePassword } from "./security/change-password";
-export { FirstAuthenticator } from "./security/first-authenticator";
+export { FirstSecondFactor } from "./security/first-second-factor";
 export { SettingsView } from "./settings-view";

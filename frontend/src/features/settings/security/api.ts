@@ -1,6 +1,7 @@
 import { api, unwrap } from "@/api/client";
 import { useQuery } from "@/api/hooks";
 import { pageOf, pageQuery, type Pages, usePages } from "@/api/pages";
+import { createPasskey } from "@/api/passkeys";
 import type { components } from "@/api/schema";
 import { withStepUp } from "@/api/step-up";
 
@@ -8,7 +9,6 @@ type Schemas = components["schemas"];
 
 export type AccountSession = Schemas["AccountSession"];
 export type SecurityEvent = Schemas["SecurityEvent"];
-export type SecondFactor = Schemas["SecondFactor"];
 export type AuthenticatorSecret = Schemas["AuthenticatorSecret"];
 export type PasswordChange = Schemas["NewPasswordRequest"];
 
@@ -37,11 +37,18 @@ export const replaceRecoveryCodes = () =>
 
 export const removeAuthenticator = () => withStepUp(() => api.DELETE("/api/account/second-factor/authenticator"));
 
-/** What the player has as the second factor. */
-export function useSecondFactor() {
-  const { data, error, mutate } = useQuery("/api/account/second-factor");
-  return { state: data, hasFailed: error !== undefined, reload: async () => void (await mutate()) };
+const PASSKEYS = "/api/account/second-factor/passkeys";
+
+const beginPasskey = () => withStepUp(async () => unwrap(await api.POST(`${PASSKEYS}/ceremony`)));
+
+/** Adds a passkey, and returns the recovery codes if it is the first second factor. */
+export async function addPasskey(name: string, signal: AbortSignal): Promise<readonly string[] | null> {
+  const body = { ...(await createPasskey(beginPasskey, signal)), name };
+  return (await withStepUp(async () => unwrap(await api.POST(PASSKEYS, { body })))).recoveryCodes;
 }
+
+export const removePasskey = (id: string) =>
+  withStepUp(() => api.DELETE(`${PASSKEYS}/{id}`, { params: { path: { id } } }));
 
 /** The sessions in which the player is signed in. */
 export function useOwnSessions() {

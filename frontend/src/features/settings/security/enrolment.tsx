@@ -13,19 +13,23 @@ type EnrolmentProps = {
   secret: AuthenticatorSecret;
   /** The set-up has to begin again, because it took too long. */
   onExpired(): void;
+  /** Leaves the set-up, where something else can be chosen. */
+  onBack?(): void;
   onDone(): void;
 };
 
 /** Sets an authenticator up: scan, enter its first code, save the recovery codes. */
-export function Enrolment({ secret, onExpired, onDone }: EnrolmentProps) {
+export function Enrolment({ secret, onExpired, onBack, onDone }: EnrolmentProps) {
   const [codes, setCodes] = useState<readonly string[]>();
   if (codes !== undefined) return <RecoveryCodes codes={codes} onDone={onDone} />;
-  return <FirstCode secret={secret} onExpired={onExpired} onConfirmed={setCodes} />;
+  return <FirstCode secret={secret} onExpired={onExpired} onConfirmed={setCodes} {...(onBack ? { onBack } : {})} />;
 }
 
-type FirstCodeProps = Pick<EnrolmentProps, "secret" | "onExpired"> & { onConfirmed(codes: readonly string[]): void };
+type FirstCodeProps = Pick<EnrolmentProps, "secret" | "onExpired" | "onBack"> & {
+  onConfirmed(codes: readonly string[]): void;
+};
 
-function FirstCode({ secret, onExpired, onConfirmed }: FirstCodeProps) {
+function FirstCode({ secret, onExpired, onBack, onConfirmed }: FirstCodeProps) {
   const { register, handleSubmit, setError, setValue, formState } = useForm({
     defaultValues: { code: "" },
     reValidateMode: "onSubmit",
@@ -66,9 +70,12 @@ function FirstCode({ secret, onExpired, onConfirmed }: FirstCodeProps) {
         {...register("code", { required: "Please enter the code that your authenticator shows" })}
         error={formState.errors.code?.message}
       />
-      <Button type="submit" variant="primary" className="justify-self-start" loading={formState.isSubmitting}>
-        Confirm
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" loading={formState.isSubmitting}>
+          Confirm
+        </Button>
+        {onBack && <Button onClick={onBack}>Back</Button>}
+      </div>
     </form>
   );
 }

@@ -20,7 +20,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   return (
     <div className="grid gap-4">
       <p ref={heading} tabIndex={-1} className="text-pretty text-14 outline-none">
-        Save these recovery codes now: they are not shown again. Each replaces your authenticator once, for the day on
+        Save these recovery codes now: they are not shown again. Each replaces your second factor once, for the day on
         which you do not have it.
       </p>
       <ol aria-label="Recovery codes" className="grid gap-x-6 gap-y-2 rounded-control bg-well p-4 sm:grid-cols-2">

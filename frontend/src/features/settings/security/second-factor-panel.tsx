@@ -1,45 +1,26 @@
-import { useRef, useState } from "react";
-import { errorMessage } from "@/api/client";
+import { useEffect, useRef, useState } from "react";
+import { ApiError } from "@/api/client";
+import { useSecondFactor } from "@/api/second-factor";
 import { useSession } from "@/api/session";
-import { StepUpCancelled } from "@/api/step-up";
-import { Badge, Button, ConfirmDialog, Dialog, ErrorState, Panel, Skeleton, toast } from "@/components";
-import { counted, formatDateTime } from "@/lib/format";
+import { ConfirmDialog, Dialog, ErrorState, Panel, Skeleton, toast } from "@/components";
 import {
   type AuthenticatorSecret,
   beginAuthenticator,
   removeAuthenticator,
+  removePasskey,
   replaceRecoveryCodes,
-  type SecondFactor,
-  useSecondFactor,
 } from "./api";
 import { Enrolment } from "./enrolment";
+import { PasskeyForm } from "./passkey-form";
 import { RecoveryCodes } from "./recovery-codes";
+import { NoSecondFactor, SecondFactorStatus } from "./second-factor-status";
+import { delayText, hasSecondFactor, type Part, removalText, removedText } from "./second-factor-texts";
+import { useCall } from "./use-call";
 
-/** From here on, the user is told to make new ones. */
-const FEW_CODES = 3;
-
-type Open = { name: "enrolment"; secret: AuthenticatorSecret } | { name: "codes"; codes: readonly string[] } | null;
-
-/** Makes one call at a time; one that was not confirmed does nothing. */
-function useCall() {
-  const isRunning = useRef(false);
-  const [running, setRunning] = useState<string>();
-  async function run(name: string, call: () => Promise<void>) {
-    if (isRunning.current) return;
-    isRunning.current = true;
-    setRunning(name);
-    try {
-      await call();
-    } catch (error) {
-      if (error instanceof StepUpCancelled) return;
-      toast({ title: "Error", description: errorMessage(error, "Something went wrong"), variant: "destructive" });
-    } finally {
-      isRunning.current = false;
-      setRunning(undefined);
-    }
-  }
-  return { running, run };
-}
+type Open =
+  | { name: "enrolment"; secret: AuthenticatorSecret }
+  | { name: "passkey" }
+  | { name: "codes"; title: string; codes: readonly string[] };
 
 type SecondFactorPanelProps = {
   /** For how many hours withdrawals are delayed after a change, if they are. */
@@ -47,143 +28,124 @@ type SecondFactorPanelProps = {
   onChanged(): void;
 };
 
-/** The authenticator and the recovery codes. */
+/** The passkeys, the authenticator and the recovery codes. */
 export function SecondFactorPanel({ delayHours = 0, onChanged }: SecondFactorPanelProps) {
   const { refresh } = useSession();
   const { state, hasFailed, reload } = useSecondFactor();
   const { running, run } = useCall();
-  const [open, setOpen] = useState<Open>(null);
-  const [isRemoving, setRemoving] = useState(false);
-  function changed() {
-    void reload();
+  const [open, setOpen] = useState<Open | null>(null);
+  const [removing, setRemoving] = useState<Part | null>(null);
+  const content = useFocusWhenReplaced(state && hasSecondFactor(state));
+  async function changed() {
     void refresh();
     onChanged();
+    await reload();
   }
   function close() {
     setOpen(null);
-    changed();
+    void changed();
   }
-  const enrol = () =>
-    void run("enrolment", async () => setOpen({ name: "enrolment", secret: await beginAuthenticator() }));
-  const newCodes = () =>
-    void run("codes", async () => {
-      setOpen({ name: "codes", codes: await replaceRecoveryCodes() });
-      changed();
+  const remove = (part: Part) =>
+    void run(part === "authenticator" ? part : part.id, async () => {
+      await (part === "authenticator" ? removeAuthenticator() : removeUnlessGone(part.id));
+      const title = part === "authenticator" ? "Authenticator Removed" : "Passkey Removed";
+      toast({ title, ...(state && { description: removedText(state, part) }) });
+      await changed();
+      // The button is gone: keyboard users would start over at the top of the page.
+      content.current?.focus({ preventScroll: true });
     });
-  const remove = () =>
-    void run("removal", async () => {
-      await removeAuthenticator();
-      toast({ title: "Authenticator Removed", description: "Your password alone signs you in again." });
-      changed();
-    });
+  const actions = {
+    running,
+    delayHours,
+    onAddPasskey: () => setOpen({ name: "passkey" }),
+    onEnrol: () =>
+      void run("enrolment", async () => setOpen({ name: "enrolment", secret: await beginAuthenticator() })),
+    onNewCodes: () =>
+      void run("codes", async () => {
+        setOpen({ name: "codes", title: "New recovery codes", codes: await replaceRecoveryCodes() });
+        void changed();
+      }),
+    onRemove: setRemoving,
+  };
   return (
     <Panel title="Second factor">
       {state !== undefined ? (
-        <Status
-          state={state}
-          running={running}
-          delayHours={delayHours}
-          onEnrol={enrol}
-          onNewCodes={newCodes}
-          onRemove={() => setRemoving(true)}
-        />
+        <div ref={content} tabIndex={-1} className="outline-none">
+          {hasSecondFactor(state) ? <SecondFactorStatus state={state} {...actions} /> : <NoSecondFactor {...actions} />}
+        </div>
       ) : hasFailed ? (
         <ErrorState title="The second factor could not be loaded" onRetry={() => void reload()} />
       ) : (
         <Skeleton className="h-[88px]" />
       )}
-      <Dialog
-        open={open !== null}
-        onOpenChange={(isOpen) => !isOpen && close()}
-        title={open?.name === "codes" ? "New recovery codes" : "Set up an authenticator"}
-      >
-        {open?.name === "enrolment" && (
-          <Enrolment
-            secret={open.secret}
-            onExpired={() => {
-              setOpen(null);
-              toast({ title: "Set-up Expired", description: "Please start again.", variant: "destructive" });
-            }}
-            onDone={close}
-          />
-        )}
-        {open?.name === "codes" && <RecoveryCodes codes={open.codes} onDone={close} />}
-      </Dialog>
+      {open && <SetUpDialog open={open} delayHours={delayHours} onOpen={setOpen} onDone={close} />}
       <ConfirmDialog
-        open={isRemoving}
-        onOpenChange={setRemoving}
-        title="Remove the authenticator?"
-        description={`Your password alone then signs you in, and the recovery codes are no longer valid.${delayText(delayHours)}`}
+        open={removing !== null}
+        onOpenChange={() => setRemoving(null)}
+        title={removing === "authenticator" ? "Remove the authenticator?" : "Remove this passkey?"}
+        description={state && removing && removalText(state, removing, delayHours)}
         confirmLabel="Remove"
         onConfirm={() => {
-          setRemoving(false);
-          remove();
+          setRemoving(null);
+          if (removing) remove(removing);
         }}
       />
     </Panel>
   );
 }
 
-/** What a change of the second factor means for withdrawals. */
-const delayText = (hours: number): string =>
-  hours > 0 ? ` Withdrawals that you request within ${counted(hours, "hour")} afterwards are delayed.` : "";
+/** What is shown is replaced with the first and the last second factor, and the focused button with it. */
+function useFocusWhenReplaced(isSetUp: boolean | undefined) {
+  const content = useRef<HTMLDivElement>(null);
+  const wasShown = useRef(false);
+  useEffect(() => {
+    if (isSetUp !== undefined && document.activeElement === document.body && wasShown.current)
+      content.current?.focus({ preventScroll: true });
+    wasShown.current = isSetUp !== undefined;
+  }, [isSetUp]);
+  return content;
+}
 
-type StatusProps = {
-  state: SecondFactor;
-  delayHours: number;
-  running: string | undefined;
-  onEnrol(): void;
-  onNewCodes(): void;
-  onRemove(): void;
-};
+/** A passkey that was removed elsewhere in the meantime need not be removed. */
+async function removeUnlessGone(id: string): Promise<void> {
+  try {
+    await removePasskey(id);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+  }
+}
 
-function Status({ state, delayHours, running, onEnrol, onNewCodes, onRemove }: StatusProps) {
-  const { authenticatorSince, recoveryCodesLeft, isMandatory } = state;
-  if (authenticatorSince === null)
-    return (
-      <div className="grid gap-4">
-        <p className="max-w-[72ch] text-pretty text-14 text-ink-2">
-          With an authenticator, a stolen password is worth nothing: signing in, withdrawals and changes of your
-          security also need a code from your phone.
-        </p>
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button variant="primary" loading={running === "enrolment"} onClick={onEnrol}>
-            Set up an authenticator
-          </Button>
-          <p className="text-13 text-ink-3">All your other sessions end.{delayText(delayHours)}</p>
-        </div>
-      </div>
-    );
-  const hasFew = recoveryCodesLeft <= FEW_CODES;
+type SetUpDialogProps = { open: Open; delayHours: number; onOpen(next: Open | null): void; onDone(): void };
+
+const TITLES = { enrolment: "Set up an authenticator", passkey: "Add a passkey" };
+
+function SetUpDialog({ open, delayHours, onOpen, onDone }: SetUpDialogProps) {
+  function added(codes: readonly string[] | null) {
+    if (codes !== null) return onOpen({ name: "codes", title: "Recovery codes", codes });
+    toast({ title: "Passkey Added", description: "From now on it signs you in." });
+    onDone();
+  }
   return (
-    <div className="grid gap-4">
-      <dl className="grid gap-3 text-14 sm:grid-cols-2">
-        <div className="grid gap-0.5">
-          <dt className="text-13 text-ink-3">Authenticator</dt>
-          <dd className="font-medium">Set up {formatDateTime(authenticatorSince)}</dd>
-        </div>
-        <div className="grid gap-0.5">
-          <dt className="text-13 text-ink-3">Recovery codes</dt>
-          <dd className="flex flex-wrap items-center gap-2 font-medium">
-            {recoveryCodesLeft} of 10 left
-            {hasFew && <Badge tone="notice">Make new ones</Badge>}
-          </dd>
-        </div>
-      </dl>
-      <div className="flex flex-wrap gap-3">
-        <Button loading={running === "codes"} onClick={onNewCodes}>
-          New recovery codes
-        </Button>
-        <Button loading={running === "enrolment"} onClick={onEnrol}>
-          Set up another authenticator
-        </Button>
-        {!isMandatory && (
-          <Button loading={running === "removal"} onClick={onRemove}>
-            Remove
-          </Button>
-        )}
-      </div>
-      <p className="text-13 text-ink-3">Another authenticator ends all your other sessions.{delayText(delayHours)}</p>
-    </div>
+    <Dialog
+      open
+      onOpenChange={onDone}
+      title={open.name === "codes" ? open.title : TITLES[open.name]}
+      {...(open.name === "passkey" && {
+        description: `Your browser asks you where to keep it: on this device, on your phone or on a security key.${delayText(delayHours)}`,
+      })}
+    >
+      {open.name === "enrolment" && (
+        <Enrolment
+          secret={open.secret}
+          onExpired={() => {
+            onOpen(null);
+            toast({ title: "Set-up Expired", description: "Please start again.", variant: "destructive" });
+          }}
+          onDone={onDone}
+        />
+      )}
+      {open.name === "passkey" && <PasskeyForm onAdded={added} />}
+      {open.name === "codes" && <RecoveryCodes codes={open.codes} onDone={onDone} />}
+    </Dialog>
   );
 }
