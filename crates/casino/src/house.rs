@@ -37,6 +37,9 @@ const QUICK_READING: Duration = Duration::from_millis(1);
 /// How long withdrawals are delayed unless the operator decides otherwise: an owner who looks once a day
 /// notices in time.
 const WITHDRAWAL_DELAY: Duration = Duration::from_hours(24);
+/// How long closed accounts are kept unless the operator decides otherwise: five years, for which laws
+/// against money laundering usually require it. At most two of these years have a day more.
+const CLOSED_ACCOUNT_RETENTION: Duration = Duration::from_hours(24 * 1_827);
 /// Where a house is reached that was not told its address.
 const DEFAULT_PUBLIC_URL: &str = "http://127.0.0.1:8080";
 
@@ -79,6 +82,8 @@ pub struct House {
     pub(crate) witnesses: Arc<[Witness]>,
     /// How long a new address, or a change of what protects the account, delays withdrawals.
     pub(crate) withdrawal_delay: Duration,
+    /// How long after its closure everything personal is removed from an account.
+    pub(crate) closed_account_retention: Duration,
 }
 
 impl House {
@@ -178,6 +183,7 @@ impl House {
             overview: Arc::default(),
             witnesses: Arc::default(),
             withdrawal_delay: WITHDRAWAL_DELAY,
+            closed_account_retention: CLOSED_ACCOUNT_RETENTION,
         })
     }
 
@@ -217,6 +223,13 @@ impl House {
     #[must_use]
     pub const fn delaying_withdrawals_by(mut self, delay: Duration) -> Self {
         self.withdrawal_delay = delay;
+        self
+    }
+
+    /// Sets how long after its closure everything personal is removed from an account.
+    #[must_use]
+    pub const fn keeping_closed_accounts_for(mut self, retention: Duration) -> Self {
+        self.closed_account_retention = retention;
         self
     }
 

@@ -25,6 +25,8 @@ pub enum AuditAction {
     AccountClosed,
     /// A closed account was opened again by the operator.
     AccountReopened,
+    /// Everything personal was removed from an account that was closed long ago.
+    AccountPseudonymised,
     /// A user was banned.
     UserBanned,
     /// A ban was lifted.

@@ -22,6 +22,7 @@ mod notice_topic;
 mod passkey;
 mod play_rules;
 mod player_limit;
+mod pseudonym;
 mod review;
 mod round;
 mod rules_version;
@@ -58,6 +59,7 @@ pub use play_rules::{Allowance, Allowances, LimitReached, PlayRefusal, PlayRules
 pub use player_limit::{
     CONFIRMATION_DAYS, LimitChange, LimitKind, PendingChange, PlayerLimit, RAISE_DELAY,
 };
+pub use pseudonym::Pseudonym;
 pub use review::ReviewKind;
 pub use round::{RoundResult, RoundState};
 pub use rules_version::RulesVersion;

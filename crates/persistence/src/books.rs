@@ -8,6 +8,7 @@ pub(crate) mod house_totals;
 pub(crate) mod log_to_check;
 pub(crate) mod receipts_to_check;
 pub(crate) mod seeds_to_check;
+pub(crate) mod user_checks;
 
 pub use check_rows::{
     AdjustmentRow, ClosedRow, ConfirmedCreditRow, RecordedActs, ResolvedReviewRow, StandingRow,

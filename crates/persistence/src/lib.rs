@@ -52,6 +52,7 @@ pub mod queries {
     pub use crate::accounts::ledger::{ledger_entries, ledger_range};
     pub use crate::accounts::name_visibility::shows_name;
     pub use crate::accounts::passkeys::passkeys_of;
+    pub use crate::accounts::pseudonymisation::accounts_to_pseudonymise;
     pub use crate::accounts::second_factors::second_factor_status;
     pub use crate::accounts::security_events::security_events_of;
     pub use crate::accounts::sessions::{live_sessions, open_sessions_of, session};

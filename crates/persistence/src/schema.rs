@@ -34,6 +34,7 @@ diesel::table! {
         has_second_factor -> BigInt,
         second_factor_changed_at_micros -> Nullable<BigInt>,
         closed_at_micros -> Nullable<BigInt>,
+        pseudonymised_at_micros -> Nullable<BigInt>,
     }
 }
 

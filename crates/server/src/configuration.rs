@@ -13,6 +13,7 @@ mod witnesses;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Parser, ValueEnum};
 use glasshouse_casino::DatabaseUrl;
@@ -220,6 +221,17 @@ pub(crate) struct Configuration {
     )]
     pub(crate) allow_unsafe_postgres: Switch,
 
+    /// How many days after its closure everything personal is removed from an account, for good. The
+    /// default is five years, for which laws against money laundering usually require to keep it
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_CLOSED_ACCOUNT_RETENTION_DAYS",
+        default_value_t = 1_827,
+        value_parser = clap::value_parser!(u16).range(1..=36_500)
+    )]
+    pub(crate) closed_account_retention_days: u16,
+
     #[command(flatten)]
     pub(crate) witnesses: WitnessesConfiguration,
 
@@ -300,6 +312,11 @@ impl Configuration {
         Origin::parse(&format!("{host}{port}/glasshouse")).map_err(|error| {
             Failure::Configuration(format!("{} names no log: {error}", self.public_url))
         })
+    }
+
+    /// How long after its closure everything personal is removed from an account.
+    pub(crate) fn closed_account_retention(&self) -> Duration {
+        Duration::from_hours(24 * u64::from(self.closed_account_retention_days))
     }
 
     /// Whether the public URL is https, which means that real players with real money are expected.

@@ -24,6 +24,7 @@ use glasshouse_casino::money::deposits::reconcile;
 use glasshouse_casino::money::{Cashier, CashierOptions, refresh_coins};
 use glasshouse_casino::play::publish_bets;
 use glasshouse_casino::play::timed::{end_rounds, end_streams, forget_closed_streams};
+use glasshouse_casino::privacy::pseudonymise_accounts;
 use glasshouse_casino::public_log::{advance_public_log, ask_witnesses, keep_public_log};
 use glasshouse_casino::{House, watch_database};
 use glasshouse_sandbox::Sandbox;
@@ -285,6 +286,7 @@ async fn follow_clock(application: Application) {
 /// Runs periodic maintenance; a failure is logged and retried at the next tick.
 async fn run_maintenance(application: Application, metrics: PrometheusHandle) {
     let mut ticks = interval(MAINTENANCE_PERIOD);
+    let mut last_account = None;
     loop {
         ticks.tick().await;
         metrics.run_upkeep();
@@ -309,6 +311,15 @@ async fn run_maintenance(application: Application, metrics: PrometheusHandle) {
         }
         if let Err(error) = purge_email(application.house()).await {
             tracing::warn!(%error, "failed to remove old e-mail addresses and links");
+        }
+        match pseudonymise_accounts(application.house(), last_account).await {
+            Ok(pass) => {
+                last_account = pass.next;
+                if pass.pseudonymised > 0 {
+                    tracing::info!(pass.pseudonymised, "closed accounts pseudonymised");
+                }
+            }
+            Err(error) => tracing::warn!(%error, "failed to pseudonymise closed accounts"),
         }
     }
 }

@@ -31,6 +31,7 @@ CREATE TABLE passkey_ceremonies (
     CHECK ((purpose = 'sign_in') = (user_id IS NULL))
 );
 
+CREATE INDEX passkey_ceremonies_of_user ON passkey_ceremonies (user_id);
 CREATE INDEX passkey_ceremonies_by_age ON passkey_ceremonies (created_at_micros);
 
 -- The failed attempts, to which refused passkeys are added.

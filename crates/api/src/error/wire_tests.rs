@@ -18,6 +18,7 @@ use serde_json::{Value, json};
 use super::*;
 
 mod closures;
+mod passkeys;
 
 /// The responses by error name, generated from the errors themselves. The front end uses the same
 /// texts for the checks it makes before sending a request.
@@ -37,6 +38,7 @@ fn errors() -> Vec<(&'static str, ApiError)> {
     for refusals in [
         accounts(),
         closures::refusals(),
+        passkeys::refusals(),
         emails(),
         rounds(),
         money(),

@@ -116,7 +116,7 @@ impl Client {
 }
 
 /// The key of the counter of all clients' failures for an account.
-fn all_failures(account: &str) -> String {
+pub(crate) fn all_failures(account: &str) -> String {
     format!("account {account}")
 }
 

@@ -6,7 +6,7 @@ use glasshouse_persistence::{Scope, queries};
 
 use crate::accounts::register::{NewAccount, Registration, add_user};
 use crate::administration::one_time_passwords::one_time_end;
-use crate::administration::operator::{find_user, operator_record};
+use crate::administration::operator::{find_user, lock_named, operator_record};
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 
@@ -80,7 +80,7 @@ pub async fn set_role(house: &House, username: &str, role: Role) -> Result<UserI
     house
         .database
         .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
-            let user = transaction.lock_user(id)?.ok_or(Refusal::NotFound)?;
+            let user = lock_named(transaction, id)?;
             transaction.set_role(id, role)?;
             if role == Role::Administrator && user.role != role {
                 transaction.end_sessions_of(id)?;

@@ -9,7 +9,7 @@ use glasshouse_persistence::accounts::RequestOrigin;
 
 use crate::accounts::login::find_credentials;
 use crate::accounts::security_events::add_event;
-use crate::administration::operator::{find_user, operator_record};
+use crate::administration::operator::{find_user, lock_named, operator_record};
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 use crate::randomness::random_password;
@@ -35,7 +35,7 @@ pub async fn reset_password(house: &House, username: &str) -> Result<String, Cas
     house
         .database
         .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
-            transaction.lock_user(id)?.ok_or(Refusal::NotFound)?;
+            lock_named(transaction, id)?;
             transaction.set_one_time_password(id, &hash, at, one_time_end(at))?;
             transaction.end_sessions_of(id)?;
             let kind = SecurityEventKind::PasswordReset;

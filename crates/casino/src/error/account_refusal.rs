@@ -69,6 +69,12 @@ pub enum AccountRefusal {
     /// An account that is to be opened again is not closed.
     #[error("This account is not closed")]
     NotClosed,
+    /// Everything personal was removed from the closed account, so that it has no owner any more.
+    #[error(
+        "This account was closed so long ago that everything personal was removed from it. It cannot be \
+         changed or opened again."
+    )]
+    Pseudonymised,
 }
 
 impl AccountRefusal {
@@ -86,7 +92,8 @@ impl AccountRefusal {
             | Self::TermsChanged
             | Self::NoSecondFactor
             | Self::EnrolmentExpired
-            | Self::NotClosed => RefusalKind::Conflict,
+            | Self::NotClosed
+            | Self::Pseudonymised => RefusalKind::Conflict,
             Self::Password(_)
             | Self::PasswordTooCommon
             | Self::PasswordBreached
@@ -115,6 +122,7 @@ impl AccountRefusal {
             Self::SecondFactorMandatory => RefusalCode::SecondFactorMandatory,
             Self::Closed => RefusalCode::AccountClosed,
             Self::NotClosed => RefusalCode::AccountNotClosed,
+            Self::Pseudonymised => RefusalCode::AccountPseudonymised,
         }
     }
 }

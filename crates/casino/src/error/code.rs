@@ -53,6 +53,7 @@ codes! {
         AccountBanned = "account_banned",
         AccountClosed = "account_closed",
         AccountNotClosed = "account_not_closed",
+        AccountPseudonymised = "account_pseudonymised",
         RoundsUnfinished = "rounds_unfinished",
         WithdrawalPending = "withdrawal_pending",
         InvoicePayable = "invoice_payable",

@@ -57,6 +57,8 @@ mod play_time;
 mod poker_hands;
 mod poker_requests;
 mod provider_budget;
+mod pseudonymisation;
+mod pseudonymised_data;
 mod public_bets;
 mod public_log;
 mod public_log_books;

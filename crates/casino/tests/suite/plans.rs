@@ -16,6 +16,7 @@ use glasshouse_casino::play::{
     HistoryRequest, ProfitRange, RoundsExport, read_crash_points, read_high_wins, read_history,
     read_newest_bets, read_profit, read_round, read_rounds, read_statistics,
 };
+use glasshouse_casino::privacy::pseudonymise_accounts;
 use glasshouse_casino::{
     AllRoundsQuery, AuditQuery, DepositQuery, House, RequestOrigin, ReviewQuery, UserOrder,
     UserQuery, WithdrawalQuery,
@@ -199,6 +200,13 @@ async fn administer(house: &House, id: UserId) {
     read_security_events(house, id, None, 20).await.unwrap();
     purge_sessions(house).await.unwrap();
     purge_security_events(house).await.unwrap();
+    // Of the accounts with which the tables are filled, those of a few passes.
+    let impatient = house.clone().keeping_closed_accounts_for(Duration::ZERO);
+    let mut last = None;
+    for _ in 0..3 {
+        let pass = pseudonymise_accounts(&impatient, last).await.unwrap();
+        last = pass.next;
+    }
     read_reports(house).await;
 }
 
@@ -209,8 +217,9 @@ fn fill(test: &Fixture, owner: UserId) {
     let key = seed_keys().current().id().to_owned();
     test.sql(&format!(
         "SET session_replication_role = replica;
-         INSERT INTO users (id, username, username_key, password_hash, role, created_at_micros)
-            SELECT 100 + i, 'filled' || i, 'filled' || i, 'x', 'player', 1
+         INSERT INTO users (id, username, username_key, password_hash, role, created_at_micros,
+                closed_at_micros)
+            SELECT 100 + i, 'filled' || i, 'filled' || i, 'x', 'player', 1, {now}
             FROM generate_series(1, {ROWS}) i;
          INSERT INTO seed_pairs (id, player_id, server_seed_hash, key_id, salt, committed_at_micros,
                 client_seed, client_seed_by, client_seed_at_micros, activated_at_micros)

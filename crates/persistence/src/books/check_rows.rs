@@ -23,15 +23,18 @@ pub struct StandingRow {
     pub ban_reason: Option<String>,
 }
 
-/// A user whose account is closed.
+/// A user whose account is closed, or marked as pseudonymised.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct ClosedRow {
     /// The user's ID.
     #[diesel(sql_type = BigInt)]
     pub id: i64,
-    /// When the account was closed, in microseconds since the Unix epoch.
-    #[diesel(sql_type = BigInt)]
-    pub closed_at_micros: i64,
+    /// When the account was closed, in microseconds since the Unix epoch; `None` if it is open.
+    #[diesel(sql_type = Nullable<BigInt>)]
+    pub closed_at_micros: Option<i64>,
+    /// When everything personal was removed from it, in the same unit.
+    #[diesel(sql_type = Nullable<BigInt>)]
+    pub pseudonymised_at_micros: Option<i64>,
 }
 
 /// A ledger entry for a balance that was set by hand.
@@ -102,7 +105,7 @@ pub struct ResolvedReviewRow {
 pub struct RecordedActs {
     /// Administrators and banned users.
     pub standings: Vec<StandingRow>,
-    /// Users whose accounts are closed.
+    /// Users whose accounts are closed, or marked as pseudonymised.
     pub closed: Vec<ClosedRow>,
     /// Ledger entries for balances that were set by hand.
     pub adjustments: Vec<AdjustmentRow>,
@@ -133,7 +136,8 @@ pub fn recorded_acts(connection: &mut AnyConnection) -> Result<RecordedActs, Dat
         )
         .load(connection)?,
         closed: diesel::sql_query(
-            "SELECT id, closed_at_micros FROM users WHERE closed_at_micros IS NOT NULL ORDER BY id",
+            "SELECT id, closed_at_micros, pseudonymised_at_micros FROM users
+             WHERE closed_at_micros IS NOT NULL OR pseudonymised_at_micros IS NOT NULL ORDER BY id",
         )
         .load(connection)?,
         adjustments: diesel::sql_query(

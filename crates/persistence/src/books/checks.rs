@@ -3,6 +3,7 @@
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 
+use crate::books::user_checks::USER_INVARIANTS;
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 
@@ -51,19 +52,6 @@ macro_rules! reference {
 /// Each invariant with a query that counts its violations. The queries are the same on both
 /// databases.
 const INVARIANTS: &[(&str, &str)] = &[
-    (
-        "a user's row says that there is a second factor exactly if there is one",
-        "SELECT COUNT(*) AS value FROM users u
-         WHERE u.has_second_factor <> CASE
-            WHEN EXISTS (SELECT 1 FROM authenticators a WHERE a.user_id = u.id) THEN 1
-            WHEN EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = u.id) THEN 1
-            ELSE 0 END",
-    ),
-    (
-        "every user has an account",
-        "SELECT COUNT(*) AS value FROM users u LEFT JOIN accounts a ON a.player_id = u.id
-         WHERE a.player_id IS NULL",
-    ),
     (
         "a balance is the sum of its ledger entries, which are numbered without gaps",
         "SELECT COUNT(*) AS value FROM accounts a LEFT JOIN (
@@ -303,12 +291,6 @@ const INVARIANTS: &[(&str, &str)] = &[
          WHERE status = 'approved' AND decided_at_micros < payable_from_micros",
     ),
     (
-        "every account names the newest version of the terms that its player has accepted",
-        "SELECT COUNT(*) AS value FROM accounts a LEFT JOIN (
-            SELECT user_id, MAX(version) AS version FROM terms_acceptances GROUP BY user_id
-         ) t ON t.user_id = a.player_id WHERE a.terms_version <> COALESCE(t.version, 0)",
-    ),
-    (
         "every game that was played has statistics",
         "SELECT COUNT(*) AS value FROM (
             SELECT DISTINCT player_id, game FROM rounds WHERE state = 'settled'
@@ -322,8 +304,9 @@ const INVARIANTS: &[(&str, &str)] = &[
 /// # Errors
 /// If the database fails.
 pub fn violations(connection: &mut AnyConnection) -> Result<Vec<Violation>, DatabaseError> {
-    INVARIANTS
+    USER_INVARIANTS
         .iter()
+        .chain(INVARIANTS)
         .map(|(invariant, query)| {
             let count: Count = diesel::sql_query(*query).get_result(connection)?;
             Ok(Violation {

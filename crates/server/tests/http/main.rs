@@ -52,6 +52,7 @@ mod poker;
 mod private_data;
 mod provider;
 mod provider_refused;
+mod pseudonymisation;
 mod public_log;
 mod public_log_refused;
 mod records;

@@ -8,6 +8,7 @@ pub(super) fn refusals() -> Vec<(&'static str, Refusal)> {
     vec![
         ("accountClosed", AccountRefusal::Closed.into()),
         ("accountNotClosed", AccountRefusal::NotClosed.into()),
+        ("accountPseudonymised", AccountRefusal::Pseudonymised.into()),
         ("closureRoundOpen", ClosureRefusal::RoundOpen.into()),
         (
             "closureWithdrawalPending",

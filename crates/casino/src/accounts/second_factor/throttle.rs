@@ -15,6 +15,11 @@ use crate::error::{CasinoError, Refusal};
 /// How many wrong codes unknown devices may enter for an account before they must wait.
 const FREE_FAILURES: i64 = 10;
 
+/// The key of the counter of an account's wrong codes.
+pub(crate) fn wrong_codes(user: UserId) -> String {
+    format!("second factor {user}")
+}
+
 /// The counter of an account's wrong codes, locked until the commit.
 pub(crate) struct CodeFailures {
     subject: String,
@@ -31,7 +36,7 @@ impl CodeFailures {
         user: UserId,
         at: Timestamp,
     ) -> Result<Self, CasinoError> {
-        let subject = format!("second factor {user}");
+        let subject = wrong_codes(user);
         let counter = transaction.lock_attempts(&subject, at)?;
         let wait = counter.until.saturating_since(at);
         if !wait.is_zero() {

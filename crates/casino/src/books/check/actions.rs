@@ -51,7 +51,9 @@ impl LoggedActions {
                 // What was left of the balance was given up.
                 self.money.add(record);
             }
-            Some(AuditAction::AccountReopened) => self.closures.add(record),
+            Some(AuditAction::AccountReopened | AuditAction::AccountPseudonymised) => {
+                self.closures.add(record);
+            }
             Some(AuditAction::GameStatus) => self.games.add(record),
             _ => self.money.add(record),
         }
@@ -97,8 +99,8 @@ impl LoggedActions {
         self.compare_roles(&found.standings);
         self.compare_bans(&found.standings);
         let games = self.games.compare(&found.games);
-        let closures = self.closures.compare(&found.closed);
-        let mut findings = vec![self.role_findings, self.ban_findings, closures, games];
+        let mut findings = vec![self.role_findings, self.ban_findings, games];
+        findings.extend(self.closures.compare(&found.closed));
         findings.extend(self.money.compare(found));
         findings
     }

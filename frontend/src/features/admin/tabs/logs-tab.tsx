@@ -18,6 +18,7 @@ const ACTIONS: Record<AdminLog["action"], string> = {
   second_factor_reset: "Second factor reset",
   account_closed: "Account closed",
   account_reopened: "Account reopened",
+  account_pseudonymised: "Account pseudonymised",
   user_banned: "User banned",
   user_unbanned: "User unbanned",
   balance_override: "Balance override",
