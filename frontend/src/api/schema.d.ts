@@ -4159,7 +4159,7 @@ export interface components {
             authenticatorSince: string | null;
             /** @description Whether the last of it cannot be removed, because the user is an administrator. */
             isMandatory: boolean;
-            /** @description The passkeys, those that were added first at the top. */
+            /** @description The passkeys, oldest first. */
             passkeys: components["schemas"]["Passkey"][];
             /**
              * Format: int64

@@ -5,15 +5,15 @@ use glasshouse_persistence::Scope;
 use glasshouse_persistence::accounts::RequestOrigin;
 
 use crate::accounts::security_events::{add_event, count_event};
-use crate::administration::operator::{find_user, operator_record};
-use crate::error::{AccountRefusal, CasinoError, Refusal};
+use crate::administration::operator::{find_user, lock_named, operator_record};
+use crate::error::{AccountRefusal, CasinoError};
 use crate::house::House;
 
 /// Removes a user's second factor and ends all sessions. An administrator must then set another one up
 /// to do anything else.
 ///
 /// # Errors
-/// [`Refusal::NotFound`] if the user does not exist, [`AccountRefusal::NoSecondFactor`], or a fault.
+/// [`crate::Refusal::NotFound`] if the user does not exist, [`AccountRefusal::NoSecondFactor`], or a fault.
 pub async fn reset_second_factor(house: &House, username: &str) -> Result<(), CasinoError> {
     let id = find_user(house, username).await?;
     let kind = SecurityEventKind::SecondFactorReset;
@@ -21,7 +21,7 @@ pub async fn reset_second_factor(house: &House, username: &str) -> Result<(), Ca
     house
         .database
         .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
-            let found = transaction.lock_user(id)?.ok_or(Refusal::NotFound)?;
+            let found = lock_named(transaction, id)?;
             if !found.has_second_factor {
                 return Err(AccountRefusal::NoSecondFactor.into());
             }

@@ -89,8 +89,15 @@ impl OldHouse {
         old
     }
 
-    /// Migrates the copy, with a clock set to the moment at which the older server was killed.
+    /// Migrates the copy, with a clock set to the moment at which the older server was killed. Warnings of
+    /// the migration are shown if the test fails.
     fn migrated(database: EmptyDatabase, answered: &str) -> Self {
+        drop(
+            tracing_subscriber::fmt()
+                .with_max_level(tracing_subscriber::filter::LevelFilter::WARN)
+                .with_test_writer()
+                .try_init(),
+        );
         let answered: Value = serde_json::from_str(answered).unwrap();
         let ledger = texts(&database.url, LEDGER);
         let column = |name: &str| {

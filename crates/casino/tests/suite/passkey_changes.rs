@@ -30,7 +30,7 @@ async fn a_removed_passkey_signs_nobody_in(#[case] test: &Fixture) {
     let opened = sign_in_on(house, &mut phone).await.unwrap();
     // Whoever has the phone is about to sign in.
     let prompt = begin_passkey_sign_in(house).await.unwrap();
-    let signed = phone.sign(&prompt.options).await;
+    let signed = phone.sign(&prompt.options).unwrap();
     let overtaken = sign_in_with_passkey(house, answer(&prompt, signed))
         .await
         .unwrap();

@@ -91,7 +91,7 @@ async fn a_ceremony_is_completed_once_in_time_and_for_what_it_was_begun(#[case] 
 
     // Once.
     let prompt = begin_passkey_sign_in(house).await.unwrap();
-    let signed = phone.sign(&prompt.options).await;
+    let signed = phone.sign(&prompt.options).unwrap();
     sign_in_with_passkey(house, answer(&prompt, signed.clone()))
         .await
         .unwrap();
@@ -104,7 +104,7 @@ async fn a_ceremony_is_completed_once_in_time_and_for_what_it_was_begun(#[case] 
         (VALIDITY, false),
     ] {
         let prompt = begin_passkey_sign_in(house).await.unwrap();
-        let signed = phone.sign(&prompt.options).await;
+        let signed = phone.sign(&prompt.options).unwrap();
         test.clock.advance(wait);
         let outcome = sign_in_with_passkey(house, answer(&prompt, signed)).await;
         if is_in_time {
@@ -116,17 +116,17 @@ async fn a_ceremony_is_completed_once_in_time_and_for_what_it_was_begun(#[case] 
 
     // A signature for one purpose serves no other, and nobody else.
     let prompt = begin_passkey_sign_in(house).await.unwrap();
-    let signed = phone.sign(&prompt.options).await;
+    let signed = phone.sign(&prompt.options).unwrap();
     let confirmed = confirm_with_passkey(house, own.clone(), id, answer(&prompt, signed)).await;
     assert_refused(confirmed.map(drop), &expired);
     let prompt = begin_passkey_confirmation(house, id).await.unwrap();
-    let signed = phone.sign(&prompt.options).await;
+    let signed = phone.sign(&prompt.options).unwrap();
     let signed_in = sign_in_with_passkey(house, answer(&prompt, signed)).await;
     assert_refused(signed_in.map(drop), &expired);
     let bob = test.player("bob", 0).await;
     let bobs = session(house, bob).await;
     let prompt = begin_passkey_confirmation(house, id).await.unwrap();
-    let signed = phone.sign(&prompt.options).await;
+    let signed = phone.sign(&prompt.options).unwrap();
     let confirmed = confirm_with_passkey(house, bobs, bob, answer(&prompt, signed)).await;
     assert_refused(confirmed.map(drop), &expired);
 
@@ -135,7 +135,7 @@ async fn a_ceremony_is_completed_once_in_time_and_for_what_it_was_begun(#[case] 
         begin_passkey_sign_in(house).await.unwrap(),
         begin_passkey_sign_in(house).await.unwrap(),
     ];
-    let signed = phone.sign(&first.options).await;
+    let signed = phone.sign(&first.options).unwrap();
     let swapped = sign_in_with_passkey(house, answer(&second, signed)).await;
     assert_refused(swapped.map(drop), &refused(PasskeyRefusal::Invalid));
 }
@@ -150,7 +150,7 @@ async fn of_several_requests_with_one_answer_one_signs_in(#[case] test: &Fixture
     let elsewhere = test.another_house();
     for _ in 0..5 {
         let prompt = begin_passkey_sign_in(house).await.unwrap();
-        let answer = answer(&prompt, phone.sign(&prompt.options).await);
+        let answer = answer(&prompt, phone.sign(&prompt.options).unwrap());
         let outcomes = tokio::join!(
             sign_in_with_passkey(house, answer.clone()),
             sign_in_with_passkey(&elsewhere, answer.clone()),
@@ -178,7 +178,7 @@ async fn expired_ceremonies_are_removed(#[case] test: &Fixture) {
     assert_eq!(purge_passkey_ceremonies(house).await.unwrap(), 0);
     assert_ne!(old.ceremony, new.ceremony);
     let mut phone = device();
-    let made = phone.make(&new.options).await;
+    let made = phone.make(&new.options).unwrap();
     add_passkey(house, &own, id, addition(&new, "Phone", made))
         .await
         .unwrap();
@@ -199,7 +199,7 @@ async fn wrong_answers_are_refused_and_recorded(#[case] test: &Fixture) {
     let bob = user(house, &bobs).await;
     let mut unknown = device();
     let prompt = begin_passkey(house, &bob).await.unwrap();
-    unknown.make(&prompt.options).await;
+    unknown.make(&prompt.options).unwrap();
     assert_refused(sign_in_on(house, &mut unknown).await.map(drop), &invalid);
 
     // A page at another address with the house's options, in a browser that does not mind.
@@ -207,8 +207,8 @@ async fn wrong_answers_are_refused_and_recorded(#[case] test: &Fixture) {
     assert_refused(sign_in_on(house, &mut elsewhere).await.map(drop), &invalid);
 
     // A device that its finder cannot unlock.
-    let prompt = begin_passkey_sign_in(house).await.unwrap();
-    assert!(phone.locked().try_sign(&prompt.options).await.is_err());
+    let mut locked = phone.locked();
+    assert_refused(sign_in_on(house, &mut locked).await.map(drop), &invalid);
 
     // Another user's handle.
     let mut other = phone.with_user_handle(&[7; 16]);
@@ -223,18 +223,18 @@ async fn wrong_answers_are_refused_and_recorded(#[case] test: &Fixture) {
 
     // A changed signature.
     let prompt = begin_passkey_sign_in(house).await.unwrap();
-    let mut signed = phone.sign(&prompt.options).await;
+    let mut signed = phone.sign(&prompt.options).unwrap();
     let other = begin_passkey_sign_in(house).await.unwrap();
     signed["response"]["signature"] =
-        phone.sign(&other.options).await["response"]["signature"].clone();
+        phone.sign(&other.options).unwrap()["response"]["signature"].clone();
     let changed = sign_in_with_passkey(house, answer(&prompt, signed)).await;
     assert_refused(changed.map(drop), &invalid);
 
     // Failures are recorded a moment later.
-    while count(house, id, Kind::PasskeyFailed).await < 4 {
+    while count(house, id, Kind::PasskeyFailed).await < 5 {
         sleep(Duration::from_millis(5)).await;
     }
-    assert_eq!(count(house, id, Kind::PasskeyFailed).await, 4);
+    assert_eq!(count(house, id, Kind::PasskeyFailed).await, 5);
     // The right one still signs in.
     sign_in_on(house, &mut phone).await.unwrap();
 }
@@ -264,7 +264,7 @@ async fn a_passkey_of_the_user_confirms_a_session(#[case] test: &Fixture) {
     add(house, &bobs, &mut laptop, "Laptop").await.unwrap();
     test.clock.advance(VALIDITY);
     let prompt = begin_passkey_confirmation(house, id).await.unwrap();
-    assert!(laptop.try_sign(&prompt.options).await.is_err());
+    assert!(laptop.sign(&prompt.options).is_none());
     // Ten wrong ones in a row end the session.
     for number in 0..10 {
         assert!(
@@ -274,7 +274,7 @@ async fn a_passkey_of_the_user_confirms_a_session(#[case] test: &Fixture) {
         let prompt = begin_passkey_confirmation(house, id).await.unwrap();
         let mut options = prompt.options.clone();
         options["allowCredentials"] = serde_json::json!([]);
-        let signed = laptop.sign(&options).await;
+        let signed = laptop.sign(&options).unwrap();
         let wrong = confirm_with_passkey(house, own.clone(), id, answer(&prompt, signed)).await;
         assert_refused(wrong.map(drop), &refused(PasskeyRefusal::Invalid));
     }
@@ -304,7 +304,7 @@ async fn what_cannot_be_added_is_refused(#[case] test: &Fixture) {
     let made = device()
         .moved_to("https://glasshouse.example")
         .make(&options)
-        .await;
+        .unwrap();
     let elsewhere = add_passkey(house, &own, id, addition(&prompt, "Phone", made)).await;
     assert_refused(elsewhere.map(drop), &refused(PasskeyRefusal::Invalid));
     let [first, second] = [
@@ -312,9 +312,14 @@ async fn what_cannot_be_added_is_refused(#[case] test: &Fixture) {
         begin_passkey(house, &alice).await.unwrap(),
     ];
     let mut phone = device();
-    let made = phone.make(&first.options).await;
+    let made = phone.make(&first.options).unwrap();
     let swapped = add_passkey(house, &own, id, addition(&second, "Phone", made.clone())).await;
     assert_refused(swapped.map(drop), &refused(PasskeyRefusal::Invalid));
+    // One that was made without unlocking the device.
+    let made = device().locked().make(&first.options).unwrap();
+    let locked = add_passkey(house, &own, id, addition(&first, "Phone", made)).await;
+    assert_refused(locked.map(drop), &refused(PasskeyRefusal::Invalid));
+    let made = phone.make(&first.options).unwrap();
     // Somebody else's ceremony.
     let bob = test.player("bob", 0).await;
     let bobs = session(house, bob).await;
@@ -329,10 +334,15 @@ async fn what_cannot_be_added_is_refused(#[case] test: &Fixture) {
     );
     assert!(!user(house, &own).await.has_second_factor);
 
-    // A device with a passkey for the account makes no second one.
-    add(house, &own, &mut phone, "Phone").await.unwrap();
+    // One that was begun before the first was added, for another handle.
     let prompt = begin_passkey(house, &alice).await.unwrap();
-    assert!(phone.try_make(&prompt.options).await.is_err());
+    add(house, &own, &mut phone, "Phone").await.unwrap();
+    let made = device().make(&prompt.options).unwrap();
+    let late = add_passkey(house, &own, id, addition(&prompt, "Late", made)).await;
+    assert_refused(late.map(drop), &refused(PasskeyRefusal::CeremonyExpired));
+    // A device with a passkey for the account makes no second one.
+    let prompt = begin_passkey(house, &alice).await.unwrap();
+    assert!(phone.make(&prompt.options).is_none());
     // Twenty are enough; two ceremonies that were begun before do not make it more.
     for number in 2..=19 {
         let name = format!("Phone {number}");
@@ -343,8 +353,8 @@ async fn what_cannot_be_added_is_refused(#[case] test: &Fixture) {
         begin_passkey(house, &alice).await.unwrap(),
     ];
     let [first, second] = [
-        device().make(&prompts[0].options).await,
-        device().make(&prompts[1].options).await,
+        device().make(&prompts[0].options).unwrap(),
+        device().make(&prompts[1].options).unwrap(),
     ];
     let first = add_passkey(house, &own, id, addition(&prompts[0], "Twentieth", first)).await;
     first.unwrap();
@@ -370,7 +380,7 @@ async fn a_house_without_a_name_has_no_passkeys(#[case] test: &Fixture) {
     let prompt = begin_passkey_sign_in(&test.house).await.unwrap();
     let mut options = prompt.options.clone();
     options["rpId"] = serde_json::json!("play.example.com");
-    let signed = phone.sign(&options).await;
+    let signed = phone.sign(&options).unwrap();
     let other = sign_in_with_passkey(&test.house, answer(&prompt, signed)).await;
     assert_refused(other.map(drop), &refused(PasskeyRefusal::Invalid));
 }

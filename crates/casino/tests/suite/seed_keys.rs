@@ -161,32 +161,40 @@ async fn seeds_in_use_are_converted_and_erased(#[case] old: &OldHouse) {
         assert_eq!(derived, *server_seed);
         assert_eq!(ServerSeed::from_text(derived).unwrap().hash(), *hash);
         assert!(!stored.contains(server_seed), "player {player}");
-        assert!(!is_in_a_file(old, server_seed), "player {player}");
+        assert_eq!(files_with(old, server_seed), NONE, "player {player}");
     }
     // The search finds what is there.
     let revealed = "SELECT server_seed AS value FROM seed_pairs WHERE server_seed IS NOT NULL";
     let revealed = test.texts(revealed);
     assert!(!revealed.is_empty());
     assert!(revealed.iter().all(|seed| stored.contains(seed)));
-    assert!(is_in_a_file(old, &revealed[0]));
+    assert_ne!(files_with(old, &revealed[0]), NONE);
     test.assert_clean().await;
 }
 
-/// Whether a text is in one of PostgreSQL's files of the two tables. SQLite's file is already
-/// searched as a whole.
-fn is_in_a_file(old: &OldHouse, seed: &str) -> bool {
+const NONE: [String; 0] = [];
+
+/// The files with a text: those of PostgreSQL's two tables, each with its path and the text's position.
+/// SQLite's file is already searched as a whole.
+fn files_with(old: &OldHouse, seed: &str) -> Vec<String> {
     let test = &old.test;
     if !test.is_postgres() {
-        return stored_texts(test).contains(seed);
+        let is_stored = stored_texts(test).contains(seed);
+        return is_stored
+            .then(|| "the file".to_owned())
+            .into_iter()
+            .collect();
     }
     test.sql("CHECKPOINT").unwrap();
-    ["accounts", "seed_pairs"].iter().any(|table| {
-        let found = test.texts(&format!(
-            "SELECT CAST(position(convert_to('{seed}', 'UTF8')
-                IN pg_read_binary_file(pg_relation_filepath('{table}'))) AS TEXT) AS value"
-        ));
-        found != ["0"]
-    })
+    let files = ["accounts", "seed_pairs"].map(|table| {
+        test.texts(&format!(
+            "SELECT '{table}' || ' ' || path || ' ' || CAST(at AS TEXT) AS value
+             FROM (SELECT path, position(convert_to('{seed}', 'UTF8') IN pg_read_binary_file(path)) AS at
+                FROM (SELECT pg_relation_filepath('{table}') AS path) paths) places
+             WHERE at > 0"
+        ))
+    });
+    files.concat()
 }
 
 #[apply(both_copies)]

@@ -149,6 +149,7 @@ pub(crate) fn erase_plain_seeds(connection: &mut AnyConnection) {
         if let Err(error) = connection.batch_execute(statement) {
             tracing::warn!(
                 %error,
+                statement,
                 "the database's files may still contain server seeds in plain text: {by_hand}"
             );
         }

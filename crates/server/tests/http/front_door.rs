@@ -77,6 +77,8 @@ async fn unknown_paths_get_404_and_documented_calls_exist() {
                 "/api/login",
                 "/api/logout",
                 "/api/games",
+                "/api/login/passkey",
+                "/api/login/passkey/ceremony",
                 "/api/terms",
                 "/api/password-strength",
                 "/api/email-verification",

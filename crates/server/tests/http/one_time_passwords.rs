@@ -13,10 +13,11 @@ use crate::support::{
 
 const NEW: &str = "quiet-otter-7-canyon";
 /// What somebody who must choose a password can call, and visitors cannot.
-const ALLOWED: [(&str, &str); 4] = [
+const ALLOWED: [(&str, &str); 5] = [
     ("GET", "/api/user"),
     ("GET", "/api/account/step-up"),
     ("POST", "/api/account/step-up"),
+    ("POST", "/api/account/step-up/ceremony"),
     ("POST", "/api/account/password"),
 ];
 

@@ -49,7 +49,7 @@ pub(crate) struct SecondFactor {
     /// Since when the user has the authenticator; null without one.
     #[schema(format = "date-time")]
     authenticator_since: Option<String>,
-    /// The passkeys, those that were added first at the top.
+    /// The passkeys, oldest first.
     passkeys: Vec<Passkey>,
     /// How many recovery codes can still be used.
     recovery_codes_left: i64,

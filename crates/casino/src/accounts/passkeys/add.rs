@@ -175,7 +175,15 @@ fn checked(
     let purpose = (PasskeyPurpose::Addition, Some(user));
     let state: Option<State> = take(transaction, &addition.ceremony, purpose, at)?;
     let state = state.ok_or(Refusal::from(PasskeyRefusal::CeremonyExpired))?;
-    require_room(&transaction.passkeys_of(user)?)?;
+    let own = transaction.passkeys_of(user)?;
+    require_room(&own)?;
+    // Begun at the same time as the first one, which has given the user another handle.
+    if own
+        .iter()
+        .any(|passkey| passkey.user_handle != state.user_handle)
+    {
+        return Err(Refusal::from(PasskeyRefusal::CeremonyExpired).into());
+    }
     let passkey = relying_party
         .finish_passkey_registration(&addition.credential, &state.registration)
         .map_err(|error| Refusal::from(refused(&error)))?;

@@ -78,7 +78,7 @@ pub async fn confirm_authenticator(
             }
             transaction.enable_authenticator(id, (&sealed, step), at)?;
             transaction.replace_recovery_codes(id, &hashes)?;
-            // They were opened without this factor.
+            // They were opened without this factor, perhaps with the one that it replaces.
             let ended = transaction.end_other_sessions(id, session.as_str())?;
             add_event(transaction, id, kind, &origin, at)?;
             Ok(ended)

@@ -47,7 +47,7 @@ pub(crate) async fn add(
 ) -> Result<Option<Vec<String>>, CasinoError> {
     let user = user(house, session).await;
     let prompt = begin_passkey(house, &user).await?;
-    let made = device.make(&prompt.options).await;
+    let made = device.make(&prompt.options).unwrap();
     let added = add_passkey(house, session, user.id, addition(&prompt, name, made)).await?;
     Ok(added.recovery_codes)
 }
@@ -58,7 +58,7 @@ pub(crate) async fn sign_in_on(
     device: &mut PasskeyDevice,
 ) -> Result<SessionKeyHash, CasinoError> {
     let prompt = begin_passkey_sign_in(house).await?;
-    let signed = device.sign(&prompt.options).await;
+    let signed = device.sign(&prompt.options).unwrap();
     let found = sign_in_with_passkey(house, answer(&prompt, signed)).await?;
     let key = open_proved_session(house, found.proof, origin()).await?;
     Ok(SessionKeyHash::of(&key))
@@ -71,7 +71,7 @@ pub(crate) async fn confirm_on(
     device: &mut PasskeyDevice,
 ) -> Result<(), CasinoError> {
     let prompt = begin_passkey_confirmation(house, user).await?;
-    let signed = device.sign(&prompt.options).await;
+    let signed = device.sign(&prompt.options).unwrap();
     confirm_with_passkey(house, session.clone(), user, answer(&prompt, signed))
         .await
         .map(drop)

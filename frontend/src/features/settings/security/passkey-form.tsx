@@ -29,7 +29,7 @@ export function PasskeyForm({ onAdded }: PasskeyFormProps) {
   const submit = handleSubmit(({ name }) => run((signal) => add(name.trim(), signal)));
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
-      <Field label="Name" hint="By which you recognise it among others." error={formState.errors.name?.message}>
+      <Field label="Name" hint="So that you can tell it from your others." error={formState.errors.name?.message}>
         {(ids) => (
           <Input
             {...ids}

@@ -83,8 +83,9 @@ export function SecondFactorStatus(props: StatusProps) {
         )}
       </div>
       <p className="text-13 text-ink-3">
-        {hasAuthenticator ? "Another authenticator" : "An authenticator"} ends all your other sessions, and so does the
-        removal of a passkey.{delayText(delayHours)}
+        {hasAuthenticator ? "Another authenticator" : "An authenticator"} ends all your other sessions and comes with
+        new recovery codes in place of these. Removing a passkey ends all your other sessions, too.
+        {delayText(delayHours)}
       </p>
     </div>
   );
@@ -117,7 +118,7 @@ function Passkeys({ state, running, onAddPasskey, onRemove }: StatusProps) {
         </p>
       )}
       {!canAdd && <p className="text-13 text-ink-3">This browser cannot use passkeys at this address.</p>}
-      {isFull && <p className="text-13 text-ink-3">You have {MAXIMUM_PASSKEYS} passkeys, and more are not possible.</p>}
+      {isFull && <p className="text-13 text-ink-3">You have reached the limit of {MAXIMUM_PASSKEYS} passkeys.</p>}
     </div>
   );
 }
