@@ -25,7 +25,8 @@ use crate::state::{Application, Settings};
 mod confirmed;
 mod signed_in;
 pub(crate) use confirmed::{
-    Confirmed, ConfirmedIfProtected, ConfirmedToEnrol, confirmation_of, require_confirmation,
+    Confirmed, ConfirmedIfProtected, ConfirmedToEnrol, confirmation_of, current_session,
+    require_confirmation,
 };
 pub(crate) use signed_in::{
     Administrator, SignedIn, SignedInPassively, SignedInToChoose, SignedInToEnrol, key_and_end,

@@ -37,7 +37,7 @@ pub use login_attempts::{
 pub use name_visibility::set_shows_name;
 pub use own_sessions::{end_other_session, end_other_sessions, read_sessions};
 pub use passkeys::{
-    AddedPasskey, PasskeyAddition, PasskeyAnswer, PasskeyPrompt, PublicKeyCredential,
+    PasskeyAddition, PasskeyAnswer, PasskeyPrompt, PublicKeyCredential,
     RegisterPublicKeyCredential, add_passkey, begin_passkey, begin_passkey_confirmation,
     begin_passkey_sign_in, purge_passkey_ceremonies, remove_passkey, sign_in_with_passkey,
 };

@@ -33,6 +33,22 @@ pub enum CasinoError {
     Fault(#[from] Fault),
 }
 
+impl CasinoError {
+    /// Whether somebody has failed to prove who they are: a wrong password, second factor or passkey. Such
+    /// failures are counted against whoever tries.
+    #[must_use]
+    pub const fn is_wrong_proof(&self) -> bool {
+        matches!(
+            self,
+            Self::Refused(
+                Refusal::InvalidCredentials
+                    | Refusal::Account(AccountRefusal::InvalidSecondFactor)
+                    | Refusal::Passkey(PasskeyRefusal::Invalid)
+            )
+        )
+    }
+}
+
 /// An internal failure.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {

@@ -6,7 +6,7 @@ use actix_web::HttpRequest;
 use glasshouse_casino::accounts::{
     Admission, Client, admit_registration, admit_sign_in, note_failed_sign_in, note_sign_in,
 };
-use glasshouse_casino::{AccountRefusal, CasinoError, PasskeyRefusal, Refusal};
+use glasshouse_casino::{CasinoError, Refusal};
 
 use crate::error::ApiError;
 use crate::http::client_ip::ClientAddress;
@@ -110,11 +110,7 @@ impl<'a> Attempt<'a> {
         let house = &self.application.house;
         if self.application.limits.is_on() {
             match &outcome {
-                Err(CasinoError::Refused(
-                    Refusal::InvalidCredentials
-                    | Refusal::Account(AccountRefusal::InvalidSecondFactor)
-                    | Refusal::Passkey(PasskeyRefusal::Invalid),
-                )) => {
+                Err(error) if error.is_wrong_proof() => {
                     note_failed_sign_in(house, self.username, self.client).await?;
                 }
                 Ok(_) if self.has_failed => {

@@ -10,7 +10,7 @@ use crate::error::ApiError;
 use crate::http::client_ip::ClientAddress;
 use crate::http::login_attempts::Attempt;
 use crate::http::request_origin::origin_of;
-use crate::session::confirmation_of;
+use crate::session::current_session;
 use crate::state::Application;
 
 /// Checks the password of the session's user, which confirms the session unless the user has a second
@@ -25,8 +25,8 @@ pub(crate) async fn require_password(
     user: &User,
     password: String,
 ) -> Result<(), ApiError> {
-    let confirmation = confirmation_of(&request.get_session()).ok_or(ApiError::NotSignedIn)?;
-    let (key, name) = (confirmation.key, &user.username);
+    let key = current_session(&request.get_session())?;
+    let name = &user.username;
     let attempt = Attempt::in_session(application, key.as_str(), address, name).await?;
     let own = SignIn {
         username: name.clone(),

@@ -32,6 +32,14 @@ pub(crate) fn confirmation_of(session: &Session) -> Option<Confirmation> {
     })
 }
 
+/// The hash of the session's key.
+///
+/// # Errors
+/// If nobody is signed in.
+pub(crate) fn current_session(session: &Session) -> Result<SessionKeyHash, ApiError> {
+    Ok(confirmation_of(session).ok_or(ApiError::NotSignedIn)?.key)
+}
+
 /// Refuses a session that was not confirmed recently, so that an unattended browser can do nothing that
 /// requires it.
 pub(crate) fn require_confirmation(

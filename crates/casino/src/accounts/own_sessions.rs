@@ -106,9 +106,9 @@ pub async fn end_other_sessions(
     if !ended.is_empty() {
         count_event(kind);
     }
-    let keys: HashSet<_> = ended.into_iter().map(SessionKeyHash::stored).collect();
-    house.events.close_sessions(&keys);
-    Ok(keys.len())
+    let count = ended.len();
+    house.events.close_ended(ended);
+    Ok(count)
 }
 
 /// The times after which an open session was last active and was created.

@@ -11,7 +11,7 @@ pub(crate) mod check;
 pub(crate) mod relying_party;
 pub(crate) mod remove;
 
-pub use add::{AddedPasskey, PasskeyAddition, add_passkey, begin_passkey};
+pub use add::{PasskeyAddition, add_passkey, begin_passkey};
 pub use ceremony::{PasskeyPrompt, purge_passkey_ceremonies};
 pub use check::{
     PasskeyAnswer, begin_passkey_confirmation, begin_passkey_sign_in, sign_in_with_passkey,

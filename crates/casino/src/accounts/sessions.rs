@@ -213,12 +213,7 @@ pub async fn confirm_with_second_factor(
     let origin = attempt.origin.clone();
     let failure = SecurityEventKind::ConfirmationCodeFailed;
     let outcome = check_second_factor(house, user, attempt, failure).await;
-    if let Err(CasinoError::Refused(Refusal::Account(AccountRefusal::InvalidSecondFactor))) =
-        outcome
-    {
-        refuse_confirmation(house, &key).await?;
-    }
-    outcome?;
+    counted(house, &key, outcome).await?;
     store_confirmation(house, key, user, origin).await
 }
 
@@ -236,10 +231,7 @@ pub async fn confirm_with_passkey(
     let origin = answer.origin.clone();
     let purpose = (PasskeyPurpose::Confirmation, Some(user));
     let outcome = passkeys::check::check(house, purpose, answer).await;
-    if let Err(CasinoError::Refused(Refusal::Passkey(PasskeyRefusal::Invalid))) = outcome {
-        refuse_confirmation(house, &key).await?;
-    }
-    outcome?;
+    counted(house, &key, outcome).await?;
     store_confirmation(house, key, user, origin).await
 }
 
@@ -295,13 +287,22 @@ pub(crate) async fn check_own_password(
     attempt: SignIn,
 ) -> Result<Credentials, CasinoError> {
     let outcome = verify(house, attempt, SecurityEventKind::ConfirmationFailed).await;
-    if let Err(CasinoError::Refused(Refusal::InvalidCredentials)) = outcome {
+    counted(house, key, outcome).await
+}
+
+/// Passes the outcome of a check in a session on, and counts it if what was entered is wrong.
+async fn counted<T>(
+    house: &House,
+    key: &SessionKeyHash,
+    outcome: Result<T, CasinoError>,
+) -> Result<T, CasinoError> {
+    if outcome.as_ref().is_err_and(CasinoError::is_wrong_proof) {
         refuse_confirmation(house, key).await?;
     }
     outcome
 }
 
-/// Counts a wrong password or code, and ends the session if there were too many in a row.
+/// Counts a wrong password, code or passkey, and ends the session if there were too many in a row.
 async fn refuse_confirmation(house: &House, key: &SessionKeyHash) -> Result<(), CasinoError> {
     let refused = key.clone();
     let is_ended = house

@@ -22,7 +22,7 @@ use crate::http::rate_limit::Limit;
 use crate::http::request_origin::origin_of;
 use crate::http::responses::{Malformed, PlayersOnly, RateLimited};
 use crate::routes::account::{CurrentUser, open_session};
-use crate::session::{ConfirmedToEnrol, SignedInToChoose, confirmation_of};
+use crate::session::{ConfirmedToEnrol, SignedInToChoose, current_session};
 use crate::state::Application;
 use crate::wire::time::iso;
 
@@ -159,17 +159,15 @@ pub(crate) async fn added_passkey(
     Json(body): Json<NewPasskey>,
 ) -> Result<HttpResponse, ApiError> {
     application.limits.check(Limit::SecondFactor(user.id))?;
-    let key = confirmation_of(&session).ok_or(ApiError::NotSignedIn)?.key;
+    let key = current_session(&session)?;
     let addition = PasskeyAddition {
         ceremony: body.ceremony,
         name: body.name,
         credential: body.credential,
         origin: origin_of(&application, &request, &user.username),
     };
-    let added = add_passkey(&application.house, &key, user.id, addition).await?;
-    Ok(HttpResponse::Created().json(AddedPasskey {
-        recovery_codes: added.recovery_codes,
-    }))
+    let recovery_codes = add_passkey(&application.house, &key, user.id, addition).await?;
+    Ok(HttpResponse::Created().json(AddedPasskey { recovery_codes }))
 }
 
 /// Removes a passkey and ends all other sessions. Without another second factor, the recovery codes are
@@ -195,7 +193,7 @@ pub(crate) async fn removed_passkey(
     path: web::Path<String>,
 ) -> Result<HttpResponse, ApiError> {
     application.limits.check(Limit::SecondFactor(user.id))?;
-    let key = confirmation_of(&session).ok_or(ApiError::NotSignedIn)?.key;
+    let key = current_session(&session)?;
     let id: PasskeyId = path.parse().map_err(|_| Refusal::NotFound)?;
     let origin = origin_of(&application, &request, &user.username);
     remove_passkey(&application.house, &key, user.id, id, origin).await?;

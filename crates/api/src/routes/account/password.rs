@@ -14,7 +14,7 @@ use crate::http::json_body::Json;
 use crate::http::login_attempts::Attempt;
 use crate::http::request_origin::origin_of;
 use crate::http::responses::{Malformed, RateLimited};
-use crate::session::{SignedInToChoose, confirmation_of, continue_with, require_confirmation};
+use crate::session::{SignedInToChoose, continue_with, current_session, require_confirmation};
 use crate::state::Application;
 
 /// The current and the new password.
@@ -55,7 +55,7 @@ pub(crate) async fn password(
     if user.has_second_factor {
         require_confirmation(&application, &session)?;
     }
-    let key = confirmation_of(&session).ok_or(ApiError::NotSignedIn)?.key;
+    let key = current_session(&session)?;
     let new = NewPassword::parse(body.new_password).map_err(Refusal::from)?;
     let attempt = Attempt::in_session(&application, key.as_str(), address, &user.username).await?;
     let change = PasswordChange {

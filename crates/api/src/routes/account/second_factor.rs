@@ -20,7 +20,7 @@ use crate::http::request_origin::origin_of;
 use crate::http::responses::{Malformed, PlayersOnly, RateLimited};
 use crate::routes::account::passkeys::{self, Passkey};
 use crate::routes::account::step_up;
-use crate::session::{ConfirmedToEnrol, SignedInToEnrol, confirmation_of};
+use crate::session::{ConfirmedToEnrol, SignedInToEnrol, current_session};
 use crate::state::Application;
 use crate::wire::time::iso;
 
@@ -161,7 +161,7 @@ pub(crate) async fn confirmed_authenticator(
     address: ClientAddress,
     Json(body): Json<FirstCode>,
 ) -> Result<web::Json<RecoveryCodes>, ApiError> {
-    let key = confirmation_of(&session).ok_or(ApiError::NotSignedIn)?.key;
+    let key = current_session(&session)?;
     let name = &user.username;
     let attempt = Attempt::in_session(&application, key.as_str(), address, name).await?;
     let origin = origin_of(&application, &request, name);

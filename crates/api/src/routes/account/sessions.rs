@@ -13,7 +13,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::http::rate_limit::Limit;
 use crate::http::request_origin::origin_of;
 use crate::http::responses::{NotFound, PlayersOnly, RateLimited};
-use crate::session::{ConfirmedIfProtected, SignedIn, confirmation_of};
+use crate::session::{ConfirmedIfProtected, SignedIn, current_session};
 use crate::state::Application;
 use crate::wire::time::iso;
 
@@ -49,10 +49,6 @@ impl AccountSession {
             last_active_at: iso(session.last_active_at),
         }
     }
-}
-
-fn current_session(session: &Session) -> Result<SessionKeyHash, ApiError> {
-    Ok(confirmation_of(session).ok_or(ApiError::NotSignedIn)?.key)
 }
 
 /// The sessions in which the user is signed in, the one that was last active first.

@@ -18,7 +18,7 @@ use crate::http::login_attempts::Attempt;
 use crate::http::request_origin::origin_of;
 use crate::http::responses::{Malformed, PlayersOnly, RateLimited};
 use crate::routes::account::passkeys::PasskeyAssertion;
-use crate::session::{SignedInToChoose, confirmation_of};
+use crate::session::{SignedInToChoose, confirmation_of, current_session};
 use crate::state::Application;
 use crate::wire::time::iso;
 
@@ -67,9 +67,7 @@ pub(crate) async fn confirm(
     user: &User,
     body: StepUp,
 ) -> Result<StepUpState, ApiError> {
-    let key = confirmation_of(&request.get_session())
-        .ok_or(ApiError::NotSignedIn)?
-        .key;
+    let key = current_session(&request.get_session())?;
     let name = &user.username;
     let origin = origin_of(application, request, name);
     let outcome = match (body.passkey, body.second_factor, body.password) {

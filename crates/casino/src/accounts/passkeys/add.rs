@@ -1,12 +1,10 @@
 //! Adds a passkey to an account.
 
-use std::collections::HashSet;
-
 use glasshouse_domain::{
     MAXIMUM_PASSKEYS, PasskeyName, PasskeyPurpose, SecurityEventKind, Timestamp, UserId,
 };
 use glasshouse_persistence::accounts::{NewPasskey, Passkey, RequestOrigin, User};
-use glasshouse_persistence::{Scope, Transaction, queries};
+use glasshouse_persistence::{Scope, Transaction};
 use serde::{Deserialize, Serialize};
 use webauthn_rs::Webauthn;
 use webauthn_rs::prelude::{
@@ -15,12 +13,13 @@ use webauthn_rs::prelude::{
 use webauthn_rs_proto::ResidentKeyRequirement;
 
 use crate::accounts::passkeys::ceremony::{
-    PasskeyPrompt, begin, not_begun, refused, relying_party_of, take, unusable,
+    PasskeyPrompt, begin, credential_id_of, not_begun, passkeys_of, refused, relying_party_of,
+    take, unusable,
 };
 use crate::accounts::second_factor::recovery_codes::RecoveryCodes;
 use crate::accounts::security_events::{add_event, count_event};
 use crate::accounts::session_key::SessionKeyHash;
-use crate::error::{AccountRefusal, CasinoError, Fault, PasskeyRefusal, Refusal};
+use crate::error::{AccountRefusal, CasinoError, PasskeyRefusal, Refusal};
 use crate::house::House;
 use crate::randomness;
 
@@ -37,13 +36,6 @@ pub struct PasskeyAddition {
     pub origin: RequestOrigin,
 }
 
-/// What became of the recovery codes when a passkey was added.
-#[derive(Clone)]
-pub struct AddedPasskey {
-    /// New ones, if the passkey is the user's first second factor. They are shown once.
-    pub recovery_codes: Option<Vec<String>>,
-}
-
 /// What the answer to a ceremony of an addition is checked against.
 #[derive(Serialize, Deserialize)]
 struct State {
@@ -58,14 +50,10 @@ struct State {
 pub async fn begin_passkey(house: &House, user: &User) -> Result<PasskeyPrompt, CasinoError> {
     let relying_party = relying_party_of(house)?;
     let id = user.id;
-    let own: Vec<Passkey> = house
-        .database
-        .read::<_, CasinoError, _>(move |connection| queries::passkeys_of(connection, id))
-        .await?;
+    let own = passkeys_of(house, id).await?;
     require_room(&own)?;
     let handle = match own.first() {
-        Some(passkey) => Uuid::parse_str(&passkey.user_handle)
-            .map_err(|error| Fault::Corrupt(format!("passkey: {error}")))?,
+        Some(passkey) => Uuid::parse_str(&passkey.user_handle).map_err(|error| unusable(&error))?,
         None => Uuid::from_bytes(randomness::bytes()?),
     };
     let (options, registration) = options(relying_party, handle, user, &own)?;
@@ -83,10 +71,7 @@ fn options(
     user: &User,
     own: &[Passkey],
 ) -> Result<(CreationChallengeResponse, PasskeyRegistration), CasinoError> {
-    let known = own.iter().map(|passkey| {
-        hex::decode(&passkey.credential_id)
-            .map_err(|error| Fault::Corrupt(format!("passkey: {error}")).into())
-    });
+    let known = own.iter().map(credential_id_of);
     let known = known.collect::<Result<Vec<_>, CasinoError>>()?;
     let name = &user.username;
     let (mut options, registration) = relying_party
@@ -109,7 +94,7 @@ fn require_room(own: &[Passkey]) -> Result<(), Refusal> {
 }
 
 /// Adds the passkey that a device has made. If it is the user's first second factor, all other sessions
-/// end, and the user gets recovery codes.
+/// end, and the new recovery codes are returned, which are shown once.
 ///
 /// # Errors
 /// A [`PasskeyRefusal`], [`AccountRefusal::SessionEnded`], or a fault.
@@ -118,7 +103,7 @@ pub async fn add_passkey(
     session: &SessionKeyHash,
     user: UserId,
     addition: PasskeyAddition,
-) -> Result<AddedPasskey, CasinoError> {
+) -> Result<Option<Vec<String>>, CasinoError> {
     let name = PasskeyName::parse(&addition.name).map_err(PasskeyRefusal::from);
     let name = name.map_err(Refusal::from)?;
     let relying_party = relying_party_of(house)?.clone();
@@ -151,16 +136,10 @@ pub async fn add_passkey(
         })
         .await?;
     count_event(kind);
-    let Some(ended) = ended else {
-        return Ok(AddedPasskey {
-            recovery_codes: None,
-        });
-    };
-    let ended: HashSet<_> = ended.into_iter().map(SessionKeyHash::stored).collect();
-    house.events.close_sessions(&ended);
-    Ok(AddedPasskey {
-        recovery_codes: Some(codes.into_texts()),
-    })
+    Ok(ended.map(|ended| {
+        house.events.close_ended(ended);
+        codes.into_texts()
+    }))
 }
 
 /// Checks the answer of the device.

@@ -1,10 +1,11 @@
 //! Ceremonies: what the house asks a device to sign, and what the answer is checked against.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use glasshouse_domain::{PasskeyPurpose, Timestamp, UserId};
-use glasshouse_persistence::accounts::PasskeyCeremony;
-use glasshouse_persistence::{Scope, Transaction};
+use glasshouse_persistence::accounts::{Passkey, PasskeyCeremony};
+use glasshouse_persistence::{Scope, Transaction, queries};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
@@ -38,6 +39,25 @@ pub struct PasskeyPrompt {
 pub(crate) fn relying_party_of(house: &House) -> Result<&Webauthn, CasinoError> {
     let found = house.relying_party.as_deref();
     Ok(found.ok_or(Refusal::from(PasskeyRefusal::Unavailable))?)
+}
+
+/// Reads a user's passkeys.
+///
+/// # Errors
+/// On a fault.
+pub(crate) async fn passkeys_of(house: &House, user: UserId) -> Result<Vec<Passkey>, CasinoError> {
+    house
+        .database
+        .read::<_, CasinoError, _>(move |connection| queries::passkeys_of(connection, user))
+        .await
+}
+
+/// What a passkey is called on its device.
+///
+/// # Errors
+/// If it is not stored as it is written.
+pub(crate) fn credential_id_of(passkey: &Passkey) -> Result<Vec<u8>, CasinoError> {
+    hex::decode(&passkey.credential_id).map_err(|error| unusable(&error))
 }
 
 /// Stores what an answer is checked against, and returns what the browser is told.
@@ -111,7 +131,7 @@ pub(crate) fn refused(error: &WebauthnError) -> PasskeyRefusal {
 }
 
 /// A stored value, or one that is to be stored, that has no such form.
-pub(crate) fn unusable(error: &serde_json::Error) -> CasinoError {
+pub(crate) fn unusable(error: &dyn Display) -> CasinoError {
     CasinoError::Fault(Fault::Corrupt(format!("passkey: {error}")))
 }
 

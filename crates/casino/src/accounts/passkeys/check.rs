@@ -2,18 +2,19 @@
 
 use glasshouse_domain::{PasskeyPurpose, SecurityEventKind, Timestamp, UserId, UserStatus};
 use glasshouse_persistence::accounts::{Passkey, RequestOrigin, User};
-use glasshouse_persistence::{Scope, Transaction, queries};
+use glasshouse_persistence::{Scope, Transaction};
 use webauthn_rs::Webauthn;
 use webauthn_rs::prelude::{DiscoverableAuthentication, PublicKeyCredential};
 use webauthn_rs_proto::AllowCredentials;
 
 use crate::accounts::login::{Authenticated, SignInProof};
 use crate::accounts::passkeys::ceremony::{
-    PasskeyPrompt, begin, not_begun, refused, relying_party_of, take, unusable,
+    PasskeyPrompt, begin, credential_id_of, not_begun, passkeys_of, refused, relying_party_of,
+    take, unusable,
 };
 use crate::accounts::player::player;
 use crate::accounts::security_events::record_failure;
-use crate::error::{AccountRefusal, CasinoError, Fault, PasskeyRefusal, Refusal};
+use crate::error::{AccountRefusal, CasinoError, PasskeyRefusal, Refusal};
 use crate::house::House;
 
 /// The answer of a device to the request for a signature.
@@ -59,10 +60,7 @@ pub async fn begin_passkey_confirmation(
     user: UserId,
 ) -> Result<PasskeyPrompt, CasinoError> {
     let relying_party = relying_party_of(house)?;
-    let own: Vec<Passkey> = house
-        .database
-        .read::<_, CasinoError, _>(move |connection| queries::passkeys_of(connection, user))
-        .await?;
+    let own = passkeys_of(house, user).await?;
     if own.is_empty() {
         return Err(Refusal::from(PasskeyRefusal::None).into());
     }
@@ -71,8 +69,7 @@ pub async fn begin_passkey_confirmation(
         .map_err(|error| not_begun(&error))?;
     // The browser then offers no passkeys of other accounts. Whose it is, is checked with the answer.
     for passkey in own {
-        let id = hex::decode(passkey.credential_id)
-            .map_err(|error| Fault::Corrupt(format!("passkey: {error}")))?;
+        let id = credential_id_of(&passkey)?;
         options.public_key.allow_credentials.push(AllowCredentials {
             type_: "public-key".to_owned(),
             id,

@@ -1,7 +1,5 @@
 //! Removes a passkey from an account.
 
-use std::collections::HashSet;
-
 use glasshouse_domain::{PasskeyId, SecurityEventKind, UserId};
 use glasshouse_persistence::Scope;
 use glasshouse_persistence::accounts::RequestOrigin;
@@ -52,7 +50,6 @@ pub async fn remove_passkey(
         })
         .await?;
     count_event(kind);
-    let ended: HashSet<_> = ended.into_iter().map(SessionKeyHash::stored).collect();
-    house.events.close_sessions(&ended);
+    house.events.close_ended(ended);
     Ok(())
 }

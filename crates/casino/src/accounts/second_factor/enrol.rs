@@ -1,6 +1,5 @@
 //! Sets an authenticator up, the first or another one.
 
-use std::collections::HashSet;
 use std::time::Duration;
 
 use glasshouse_domain::{SecurityEventKind, TypedSecondFactor};
@@ -85,7 +84,6 @@ pub async fn confirm_authenticator(
         })
         .await?;
     count_event(kind);
-    let ended: HashSet<_> = ended.into_iter().map(SessionKeyHash::stored).collect();
-    house.events.close_sessions(&ended);
+    house.events.close_ended(ended);
     Ok(new.into_texts())
 }

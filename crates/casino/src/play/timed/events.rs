@@ -81,6 +81,12 @@ impl RoundEvents {
         });
     }
 
+    /// The same for sessions that the database has just ended, by the hashes of their keys.
+    pub(crate) fn close_ended(&self, key_hashes: Vec<String>) {
+        let ended = key_hashes.into_iter().map(SessionKeyHash::stored);
+        self.close_sessions(&ended.collect());
+    }
+
     /// The sessions that have a stream on this server.
     pub(crate) fn sessions(&self) -> HashSet<SessionKeyHash> {
         let listeners = self.lock();

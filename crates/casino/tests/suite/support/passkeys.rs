@@ -49,7 +49,7 @@ pub(crate) async fn add(
     let prompt = begin_passkey(house, &user).await?;
     let made = device.make(&prompt.options).unwrap();
     let added = add_passkey(house, session, user.id, addition(&prompt, name, made)).await?;
-    Ok(added.recovery_codes)
+    Ok(added)
 }
 
 /// Signs in with the device alone and opens a session.
