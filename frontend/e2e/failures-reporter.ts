@@ -1,7 +1,7 @@
 import type { FullResult, Reporter, TestCase, TestResult } from "@playwright/test/reporter";
 
 /** How much of an error is repeated, in lines. */
-const ERROR_LINES = 4;
+const ERROR_LINES = 16;
 
 /** Removes the colours that errors have on a terminal. */
 // oxlint-disable-next-line no-control-regex -- a colour begins with the control character ESC

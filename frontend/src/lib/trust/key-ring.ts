@@ -10,7 +10,8 @@ import type { FoundFailure, TrustStore } from "./store";
 export class KeyRing {
   readonly #store: TrustStore;
   readonly #fetchKeys: () => Promise<string>;
-  #keys: VerifierKey[] = [];
+  #keys: readonly VerifierKey[] = [];
+  #loading: Promise<void> | null = null;
   /** IDs of keys that nothing vouched for, so that the list is not fetched for each note. */
   readonly #ignored = new Set<string>();
 
@@ -21,11 +22,18 @@ export class KeyRing {
 
   /** The accepted keys. */
   async keys(): Promise<readonly VerifierKey[]> {
-    if (this.#keys.length > 0) return this.#keys;
-    const texts = await this.#store.keys();
-    this.#keys = await Promise.all(texts.map(parseVerifierKey));
-    if (this.#keys.length === 0) await this.#accept(await this.#published());
+    if (this.#keys.length === 0) {
+      // Notes are verified at the same time: whoever comes first loads the keys for all of them.
+      this.#loading ??= this.#load().finally(() => (this.#loading = null));
+      await this.#loading;
+    }
     return this.#keys;
+  }
+
+  async #load(): Promise<void> {
+    const texts = await this.#store.keys();
+    if (texts.length === 0) await this.#accept(await this.#published());
+    else this.#keys = await Promise.all(texts.map(parseVerifierKey));
   }
 
   /**
@@ -53,7 +61,7 @@ export class KeyRing {
     if (others.length === 0) return;
     const published = await this.#published();
     const { signers } = await openNote(note, [...known, ...published]);
-    await this.#accept(signers.filter(({ text }) => !known.some((key) => key.text === text)));
+    await this.#accept(signers);
     for (const { keyId } of others) this.#ignored.add(keyId);
   }
 
@@ -80,8 +88,9 @@ export class KeyRing {
   }
 
   async #accept(keys: readonly VerifierKey[]): Promise<void> {
-    if (keys.length === 0) return;
-    this.#keys = [...this.#keys, ...keys];
+    const added = keys.filter(({ text }) => !this.#keys.some((known) => known.text === text));
+    if (added.length === 0) return;
+    this.#keys = [...this.#keys, ...added];
     await this.#store.rememberKeys(this.#keys.map(({ text }) => text));
   }
 }
