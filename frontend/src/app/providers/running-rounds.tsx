@@ -33,6 +33,14 @@ type Known = {
   open: OpenRounds | null;
   ended: EndedRound | null;
 };
+type Latest = {
+  userId: number | undefined;
+  /** When the server read the latest response: earlier ones are out of date. */
+  fetchedAtMs: number;
+  /** The latest event of each live game. */
+  events: Map<GameDefinition, LiveRound>;
+};
+const nothingReceivedBy = (userId: number | undefined): Latest => ({ userId, fetchedAtMs: 0, events: new Map() });
 const nothingOf = (userId: number | undefined): Known => ({ userId, games: NO_GAMES, open: null, ended: null });
 
 export type RunningRounds = {
@@ -54,6 +62,24 @@ const RunningRoundsContext = createContext<RunningRounds>({
   ended: null,
 });
 
+const roundIn = (rounds: OpenRounds, { wire }: GameDefinition): { roundId: number } | null => {
+  const byName: Readonly<Partial<Record<GameWireName, { roundId: number } | null>>> = rounds;
+  return byName[wire.name] ?? null;
+};
+
+/** Whether an event says that a round is over, which nothing that was read before can take back. */
+const isOver = (event: LiveRound, round: { roundId: number } | null): boolean =>
+  event.result !== "playing" && event.roundId === round?.roundId;
+
+/** The rounds in play according to a response and to the events that came since the server read it. */
+function withEvents(fetched: OpenRounds, events: Latest["events"]): OpenRounds {
+  const newer = [...events].filter(
+    ([game, event]) => event.serverTimeMs >= fetched.serverTimeMs || isOver(event, roundIn(fetched, game)),
+  );
+  const rounds = newer.map(([{ wire }, event]) => [wire.name, event.result === "playing" ? event : null]);
+  return { ...fetched, ...Object.fromEntries(rounds) };
+}
+
 /** The games with a round in play. */
 export const useGamesInPlay = (): RunningRounds => use(RunningRoundsContext);
 /** The games with a round in play that the current screen does not show. */
@@ -70,8 +96,7 @@ export function RunningRoundsProvider({ children }: { children: ReactNode }) {
   const here = gameAt(where);
   const screen = `${where.pathname}${where.hash}`;
   const [known, setKnown] = useState<Known>(() => nothingOf(undefined));
-  /** The server time of the latest update: earlier responses are out of date. */
-  const lastUpdateMs = useRef(0);
+  const latest = useRef(nothingReceivedBy(undefined));
   const lastFetchKey = useRef("");
   const userId = user?.id;
   // Never show one user's rounds to another.
@@ -83,13 +108,18 @@ export function RunningRoundsProvider({ children }: { children: ReactNode }) {
     try {
       const fetched = await fetchOpenRounds();
       serverClock.sample(fetched.serverTimeMs);
-      if (fetched.serverTimeMs < lastUpdateMs.current) return;
-      lastUpdateMs.current = fetched.serverTimeMs;
-      const rounds: Readonly<Partial<Record<GameWireName, object | null>>> = fetched;
-      const games = new Set(BACKGROUND_GAMES.filter(({ wire }) => rounds[wire.name] != null));
+      const { userId: currentUserId, fetchedAtMs, events } = latest.current;
+      if (currentUserId !== userId || fetched.serverTimeMs < fetchedAtMs) return;
+      latest.current.fetchedAtMs = fetched.serverTimeMs;
+      const rounds = withEvents(fetched, events);
+      const games = new Set(BACKGROUND_GAMES.filter((game) => roundIn(rounds, game) !== null));
       // Nobody waits for it: as a transition it is rendered in slices.
       startTransition(() =>
-        setKnown((before) => ({ userId, games, open: fetched, ended: before.userId === userId ? before.ended : null })),
+        setKnown((before) => {
+          const shown = before.userId === userId ? before.ended : null;
+          // The next round takes the place of the one that ended.
+          return { userId, games, open: rounds, ended: shown && !games.has(shown.game) ? shown : null };
+        }),
       );
     } catch (error) {
       console.warn("The rounds in play could not be loaded", error);
@@ -100,6 +130,7 @@ export function RunningRoundsProvider({ children }: { children: ReactNode }) {
     const fetchKey = `${userId}:${screen}`;
     if (lastFetchKey.current === fetchKey) return;
     lastFetchKey.current = fetchKey;
+    if (latest.current.userId !== userId) latest.current = nothingReceivedBy(userId);
     setKnown((before) => (before.ended === null ? before : { ...before, ended: null }));
     void load();
   }, [userId, screen, load]);
@@ -107,11 +138,14 @@ export function RunningRoundsProvider({ children }: { children: ReactNode }) {
 
   const onLiveRound = useCallback(
     (game: GameDefinition, round: LiveRound) => {
-      if (round.serverTimeMs < lastUpdateMs.current) return;
-      lastUpdateMs.current = round.serverTimeMs;
+      const isPlaying = round.result === "playing";
+      const { fetchedAtMs, events } = latest.current;
+      if (isPlaying && round.serverTimeMs < fetchedAtMs) return;
+      const previous = events.get(game);
+      if (previous && (round.serverTimeMs < previous.serverTimeMs || isOver(previous, round))) return;
+      events.set(game, round);
       updateBalance(round);
       setKnown((before) => {
-        const isPlaying = round.result === "playing";
         const games = new Set(before.games);
         if (isPlaying) games.add(game);
         else games.delete(game);

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { OpenRounds } from "@/games/rounds/api";
 import { fetchOpenRounds } from "@/games/rounds/api";
 import { Link, MemoryRouter, Route, Routes } from "@/lib/address";
+import { deferred } from "@/test-support/deferred";
 import { FakeSource } from "@/test-support/event-source";
 import { openRounds } from "@/test-support/open-rounds";
 import { minesRound } from "@/test-support/mines";
@@ -81,5 +82,42 @@ it("follows the next round after one has ended", async () => {
   FakeSource.newest.says("crash", crashRound(4, { result: "crashed", serverTimeMs: 5000 }));
   expect(screen.getByRole("status")).toHaveTextContent("−$10.00");
   FakeSource.newest.says("crash", crashRound(5, { serverTimeMs: 6000 }));
+  expect(leads()).toEqual(["Crash in play"]);
+});
+
+const OVER = { result: "cashed_out", cashoutMultiplier: 1.5, winAmount: "15.00", newBalance: "105.00" } as const;
+
+/** Shows a round in play, and begins to load the rounds in play again, as on a return to this screen. */
+async function loadAgain(roundId: number) {
+  await show({ crash: crashRound(roundId) });
+  const response = deferred<OpenRounds>();
+  vi.mocked(fetchOpenRounds).mockReturnValue(response.promise);
+  await act(async () => void document.dispatchEvent(new Event("visibilitychange")));
+  expect(fetchOpenRounds).toHaveBeenCalledTimes(2);
+  return async (open: Partial<OpenRounds>) => act(async () => response.resolve(openRounds(open)));
+}
+
+it("keeps the result if the server read the rounds in play before it and answers afterwards", async () => {
+  const answer = await loadAgain(6);
+  FakeSource.newest.says("crash", crashRound(6, { ...OVER, serverTimeMs: 3000 }));
+  expect(leads()).toEqual(["Crash is over"]);
+  await answer({ serverTimeMs: 3001, crash: crashRound(6, { serverTimeMs: 3001 }) });
+  expect(leads()).toEqual(["Crash is over"]);
+  // Nor can an event of the round that is over.
+  FakeSource.newest.says("crash", crashRound(6, { serverTimeMs: 3002 }));
+  expect(leads()).toEqual(["Crash is over"]);
+});
+
+it("takes from an answer what an event of another game does not say", async () => {
+  const answer = await loadAgain(7);
+  FakeSource.newest.says("crash", crashRound(7, { ...OVER, serverTimeMs: 3000 }));
+  await answer({ serverTimeMs: 2999, crash: crashRound(7), mines: minesRound(8) });
+  expect(leads()).toEqual(["Crash is over", "Mines in play"]);
+});
+
+it("shows the next round in place of the result if an answer knows it first", async () => {
+  const answer = await loadAgain(9);
+  FakeSource.newest.says("crash", crashRound(9, { ...OVER, serverTimeMs: 3000 }));
+  await answer({ serverTimeMs: 5000, crash: crashRound(10, { serverTimeMs: 5000 }) });
   expect(leads()).toEqual(["Crash in play"]);
 });

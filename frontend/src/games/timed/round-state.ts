@@ -48,10 +48,13 @@ export function newestId<R extends LiveRound>(state: LiveState<R>): number {
 }
 
 /** Messages of one round can arrive twice and in any order; an end is final and an older round is over. */
-function withRound<R extends LiveRound>(state: LiveState<R>, round: R): LiveState<R> {
+export function isOutdated<R extends LiveRound>(state: LiveState<R>, round: R): boolean {
   const known = newestId(state);
-  if (round.roundId < known) return state;
-  if (round.roundId === known && state.phase !== "playing") return state;
+  return round.roundId < known || (round.roundId === known && state.phase !== "playing");
+}
+
+function withRound<R extends LiveRound>(state: LiveState<R>, round: R): LiveState<R> {
+  if (isOutdated(state, round)) return state;
   if (round.result !== "playing") return { phase: round.result, round };
   const isCashingOut = state.phase === "playing" && state.round.roundId === round.roundId && state.isCashingOut;
   return { phase: "playing", round, isCashingOut };

@@ -85,6 +85,15 @@ describe("a live round", () => {
     expect(phase()).toBe("playing");
   });
 
+  it("keeps the balance after its end if it arrives once more as a round in play", async () => {
+    const { handlers, phase } = await setup();
+    FakeSource.newest.says("crash", crashRound(7));
+    FakeSource.newest.says("crash", ended(7, { newBalance: "105.30" }));
+    FakeSource.newest.says("crash", crashRound(7, { serverTimeMs: 3001 }));
+    expect(phase()).toBe("crashed");
+    expect(handlers.onBalance).toHaveBeenLastCalledWith(expect.objectContaining({ newBalance: "105.30" }));
+  });
+
   it("takes a newer balance from the other game, but no older one", async () => {
     // The application does this for all of its games.
     liveEvents.on("stonks", vi.fn());

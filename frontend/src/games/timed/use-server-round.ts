@@ -10,7 +10,7 @@ import { centsOf, wireAmount } from "@/lib/money";
 import type { LiveRound } from "./api";
 import { liveEvents } from "@/api/live/event-stream";
 import { timed } from "./latency";
-import { isOver, type LiveAction, type LiveState, nextState } from "./round-state";
+import { isOutdated, isOver, type LiveAction, type LiveState, nextState } from "./round-state";
 import { serverClock } from "@/api/live/server-clock";
 import { useConnection } from "@/api/live/use-connection";
 
@@ -70,7 +70,8 @@ export function useServerRound<R extends LiveRound>(source: RoundSource<R>, hand
   const apply = useCallback(
     (round: R) => {
       serverClock.sample(round.serverTimeMs);
-      applyBalance(round);
+      // A round that is over can still arrive as one in play, read before its end: its balance is out of date, too.
+      if (!isOutdated(current.current, round)) applyBalance(round);
       dispatch({ type: "round", round });
     },
     [dispatch, applyBalance],

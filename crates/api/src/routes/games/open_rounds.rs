@@ -74,9 +74,11 @@ pub(crate) async fn rounds_in_play(
     SignedInPassively(user): SignedInPassively,
 ) -> Result<web::Json<OpenRounds>, ApiError> {
     let house = &application.house;
+    // Before the rounds are read: what is known of a later time is newer than this response.
+    let read_at = house.now();
     let rounds = open_rounds(house, user.id).await?;
     let mut open = OpenRounds {
-        server_time_ms: milliseconds(house.now()),
+        server_time_ms: milliseconds(read_at),
         games: null_per_game(can_be_open),
     };
     for round in &rounds {
