@@ -38,6 +38,9 @@ const LEDGER: &str = "SELECT player_id || ' ' || sequence || ' ' || kind || ' ' 
 
 /// The house of commit b982bd5, on a migrated copy of its database.
 pub(crate) struct OldHouse {
+    /// A session on PostgreSQL that could still see the rows of before the migration, so that nothing
+    /// removes them by chance.
+    _earlier_session: Option<PgConnection>,
     pub(crate) test: Fixture,
     /// The answers of the older server.
     answered: Value,
@@ -80,24 +83,17 @@ impl OldHouse {
         };
         let mut connection = PgConnection::establish(url).unwrap();
         connection.batch_execute(POSTGRES).unwrap();
-        // This session could still see the rows of before, like one that collects statistics.
         connection
             .batch_execute("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1")
             .unwrap();
-        let old = Self::migrated(database, POSTGRES_ANSWERS);
-        drop(connection);
-        old
+        Self {
+            _earlier_session: Some(connection),
+            ..Self::migrated(database, POSTGRES_ANSWERS)
+        }
     }
 
-    /// Migrates the copy, with a clock set to the moment at which the older server was killed. Warnings of
-    /// the migration are shown if the test fails.
+    /// Migrates the copy, with a clock set to the moment at which the older server was killed.
     fn migrated(database: EmptyDatabase, answered: &str) -> Self {
-        drop(
-            tracing_subscriber::fmt()
-                .with_max_level(tracing_subscriber::filter::LevelFilter::WARN)
-                .with_test_writer()
-                .try_init(),
-        );
         let answered: Value = serde_json::from_str(answered).unwrap();
         let ledger = texts(&database.url, LEDGER);
         let column = |name: &str| {
@@ -115,6 +111,7 @@ impl OldHouse {
         let closed_at = answered["closedAtMicros"].as_i64().unwrap();
         test.clock.set(Timestamp::from_micros(closed_at));
         Self {
+            _earlier_session: None,
             test,
             answered,
             ledger,

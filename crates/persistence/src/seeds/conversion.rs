@@ -130,7 +130,8 @@ pub(crate) fn overwrite_deleted(connection: &mut AnyConnection) -> Result<(), Da
 /// the plain seeds. If that fails, the house can be opened nevertheless.
 ///
 /// On PostgreSQL, `VACUUM (FULL)` would keep deleted rows that another session might still see, such
-/// as one that collects statistics. A change of a column's type only writes the present ones.
+/// as one that collects statistics. A change of a column's type only writes the present ones; the
+/// column must not be part of a trigger's condition.
 pub(crate) fn erase_plain_seeds(connection: &mut AnyConnection) {
     let (statements, by_hand) = match connection {
         AnyConnection::Sqlite(_) => (
@@ -140,7 +141,7 @@ pub(crate) fn erase_plain_seeds(connection: &mut AnyConnection) {
         AnyConnection::Postgres(_) => (
             [
                 "ALTER TABLE accounts ALTER COLUMN seed_mask TYPE TEXT USING seed_mask || ''",
-                "ALTER TABLE seed_pairs ALTER COLUMN mask TYPE TEXT USING mask || ''",
+                "ALTER TABLE seed_pairs ALTER COLUMN server_seed TYPE TEXT USING server_seed || ''",
             ],
             "run VACUUM (FULL) accounts, seed_pairs while nobody else uses the database",
         ),
