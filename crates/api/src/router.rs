@@ -28,8 +28,13 @@ use crate::state::Application;
 )]
 struct Document;
 
+/// Requests are compared with the routes in this order, and with those that have parameters by regular
+/// expressions: what a round needs comes first, so that no other route makes a bet slower.
 fn api_routes(config: &mut service_config::ServiceConfig<'_>) {
     config
+        .configure(routes::games::wire::configure_all)
+        .service(routes::games::open_rounds::rounds_in_play)
+        .service(routes::games::events::events)
         .service(routes::account::register)
         .service(routes::account::login)
         .service(routes::account::logout)
@@ -60,10 +65,7 @@ fn api_routes(config: &mut service_config::ServiceConfig<'_>) {
         .service(routes::limits::session::session_summary)
         .service(routes::limits::session::reality_check)
         .configure(routes::wallet::register)
-        .configure(routes::games::wire::configure_all)
         .service(routes::games::analysis::round_analysis)
-        .service(routes::games::open_rounds::rounds_in_play)
-        .service(routes::games::events::events)
         .service(routes::games::statuses::games)
         .service(routes::history::game_history)
         .service(routes::history::statistics)
@@ -122,7 +124,9 @@ pub fn configure(config: &mut web::ServiceConfig, application: Application) {
         .app_data(web::Data::new(application))
         .app_data(web::PayloadConfig::new(MAXIMUM_BODY_BYTES))
         .app_data(web::QueryConfig::default().error_handler(malformed_query))
-        .app_data(web::PathConfig::default().error_handler(malformed_path))
+        .app_data(web::PathConfig::default().error_handler(malformed_path));
+    api_routes(&mut service_config::ServiceConfig::new(config));
+    config
         .service(routes::health::alive)
         .service(routes::health::ready)
         .service(routes::security_contact::security_contact)
@@ -130,7 +134,6 @@ pub fn configure(config: &mut web::ServiceConfig, application: Application) {
         .service(routes::public_log::tile)
         .service(routes::public_log::verifier_keys)
         .service(routes::public_log::rules);
-    api_routes(&mut service_config::ServiceConfig::new(config));
     if is_documented {
         config
             .service(web::redirect("/api/docs", "/api/docs/"))
