@@ -17,9 +17,11 @@ const headsUp = (page: Page) => page.getByRole("region", { name: "Heads-up hold'
 const winningCards = (page: Page) => headsUp(page).getByRole("listitem").filter({ hasText: "in the winning hand" });
 const cell = (page: Page, number: number) => page.getByRole("button", { name: new RegExp(`^Cell ${number},`) });
 
-/** Checks that an element is wholly between the header and what stands at the bottom of a phone. */
+/** Checks that an element is wholly between the header and what stands at the bottom of a phone, without scrolling. */
 async function expectUncovered(page: Page, element: Locator): Promise<void> {
   const edges = await page.evaluate(() => {
+    // A click that has to wait for something in its way scrolls the page to get around it.
+    window.scrollTo(0, 0);
     const header = document.querySelector("header");
     const dock = document.querySelector(".dock-amount");
     // On a desktop these are rows of the bet panel.
