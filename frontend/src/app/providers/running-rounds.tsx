@@ -67,14 +67,14 @@ const roundIn = (rounds: OpenRounds, { wire }: GameDefinition): { roundId: numbe
   return byName[wire.name] ?? null;
 };
 
-/** Whether an event says that a round is over, which nothing that was read before can take back. */
-const isOver = (event: LiveRound, round: { roundId: number } | null): boolean =>
+/** Whether an event is the end of a round, which nothing that was read before can take back. */
+const isEndOf = (event: LiveRound, round: { roundId: number } | null): boolean =>
   event.result !== "playing" && event.roundId === round?.roundId;
 
 /** The rounds in play according to a response and to the events that came since the server read it. */
 function withEvents(fetched: OpenRounds, events: Latest["events"]): OpenRounds {
   const newer = [...events].filter(
-    ([game, event]) => event.serverTimeMs >= fetched.serverTimeMs || isOver(event, roundIn(fetched, game)),
+    ([game, event]) => event.serverTimeMs >= fetched.serverTimeMs || isEndOf(event, roundIn(fetched, game)),
   );
   const rounds = newer.map(([{ wire }, event]) => [wire.name, event.result === "playing" ? event : null]);
   return { ...fetched, ...Object.fromEntries(rounds) };
@@ -142,7 +142,7 @@ export function RunningRoundsProvider({ children }: { children: ReactNode }) {
       const { fetchedAtMs, events } = latest.current;
       if (isPlaying && round.serverTimeMs < fetchedAtMs) return;
       const previous = events.get(game);
-      if (previous && (round.serverTimeMs < previous.serverTimeMs || isOver(previous, round))) return;
+      if (previous && (round.serverTimeMs < previous.serverTimeMs || isEndOf(previous, round))) return;
       events.set(game, round);
       updateBalance(round);
       setKnown((before) => {

@@ -103,7 +103,7 @@ it("keeps the result if the server read the rounds in play before it and answers
   expect(leads()).toEqual(["Crash is over"]);
   await answer({ serverTimeMs: 3001, crash: crashRound(6, { serverTimeMs: 3001 }) });
   expect(leads()).toEqual(["Crash is over"]);
-  // Nor can an event of the round that is over.
+  // An event of the round does not bring it back, either.
   FakeSource.newest.says("crash", crashRound(6, { serverTimeMs: 3002 }));
   expect(leads()).toEqual(["Crash is over"]);
 });

@@ -71,7 +71,8 @@ export function useServerRound<R extends LiveRound>(source: RoundSource<R>, hand
     (round: R) => {
       serverClock.sample(round.serverTimeMs);
       // A round that is over can still arrive as one in play, read before its end: its balance is out of date, too.
-      if (!isOutdated(current.current, round)) applyBalance(round);
+      if (isOutdated(current.current, round)) return;
+      applyBalance(round);
       dispatch({ type: "round", round });
     },
     [dispatch, applyBalance],
