@@ -1,6 +1,7 @@
 //! Parts of the OpenAPI document that are common to all endpoints, added in one place.
 
 use crate::http::paths::CALLBACK_PATH;
+use glasshouse_domain::Permission;
 use utoipa::Number;
 use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
 use utoipa::openapi::schema::{Object, SchemaType, Type};
@@ -12,6 +13,8 @@ use response_properties::require_response_properties;
 /// The maximum page size of lists for players, and for administrators.
 const LIMITS: (isize, isize) = (100, 200);
 const ADMINISTRATION: &str = "/api/admin/";
+/// The extension that names the permission which a call of administrators needs.
+pub(crate) const PERMISSION: &str = "x-permission";
 const MAXIMUM_SEARCH_CHARACTERS: usize = 100;
 /// Any text without control characters.
 const PLAIN_TEXT: &str = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
@@ -38,6 +41,13 @@ pub(crate) fn complete(document: &mut OpenApi) {
 }
 
 fn complete_operation(path: &str, operation: &mut Operation, is_unsafe: bool) {
+    if path.starts_with(ADMINISTRATION) {
+        let extensions = operation.extensions.get_or_insert_default();
+        // Every administrator may read; a call that needs more says so.
+        extensions
+            .entry(PERMISSION.to_owned())
+            .or_insert_with(|| Permission::ReadPanel.as_str().into());
+    }
     let mut has_query = false;
     let mut has_path = false;
     for parameter in operation.parameters.iter_mut().flatten() {

@@ -67,6 +67,8 @@ pub(crate) enum ApiError {
     NotSignedIn,
     #[error("You do not have permission to do this")]
     Forbidden,
+    #[error("Your role does not permit this.")]
+    RoleForbidden,
     #[error("Please confirm that it is you to continue.")]
     StepUpRequired,
     #[error("Please choose a password of your own first.")]
@@ -112,6 +114,7 @@ impl ApiError {
             Self::Casino(CasinoError::Fault(fault)) => fault_answer(fault),
             Self::NotSignedIn => answer(StatusCode::UNAUTHORIZED, ServiceCode::NotSignedIn),
             Self::Forbidden => answer(StatusCode::FORBIDDEN, ServiceCode::Forbidden),
+            Self::RoleForbidden => answer(StatusCode::FORBIDDEN, ServiceCode::RoleForbidden),
             Self::StepUpRequired => answer(StatusCode::FORBIDDEN, ServiceCode::StepUpRequired),
             Self::PasswordChangeRequired => {
                 answer(StatusCode::FORBIDDEN, ServiceCode::PasswordChangeRequired)

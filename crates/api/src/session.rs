@@ -23,13 +23,18 @@ use crate::error::{ApiError, Outage};
 use crate::state::{Application, Settings};
 
 mod confirmed;
+mod permitted;
 mod signed_in;
 pub(crate) use confirmed::{
     Confirmed, ConfirmedIfProtected, ConfirmedToEnrol, confirmation_of, current_session,
     require_confirmation,
 };
+pub(crate) use permitted::{
+    AdjustBalances, Administrator, BanUsers, ChangeGames, CheckPayments, ConfirmPayments,
+    DecideWithdrawals, Export, Needed, Permitted, ReadSecurityEvents, ResolveReviews,
+};
 pub(crate) use signed_in::{
-    Administrator, SignedIn, SignedInPassively, SignedInToChoose, SignedInToEnrol, key_and_end,
+    SignedIn, SignedInPassively, SignedInToChoose, SignedInToEnrol, key_and_end,
 };
 
 /// The session cookie; with this prefix, browsers accept it only from this exact host over HTTPS.
@@ -50,7 +55,8 @@ const BAN: &str = "ban";
 struct SessionUser {
     id: i64,
     username: String,
-    is_administrator: bool,
+    /// The stored name of the role.
+    role: String,
     created_at_micros: i64,
     /// Until when the user can sign in with the one-time password, in microseconds since the epoch.
     one_time_password_until_micros: Option<i64>,
@@ -69,7 +75,7 @@ impl From<User> for SessionUser {
     fn from(user: User) -> Self {
         Self {
             id: user.id.get(),
-            is_administrator: user.role == Role::Administrator,
+            role: user.role.as_str().to_owned(),
             created_at_micros: user.created_at.as_micros(),
             one_time_password_until_micros: user.one_time_password_until.map(Timestamp::as_micros),
             has_second_factor: user.has_second_factor,
@@ -84,15 +90,11 @@ impl From<User> for SessionUser {
 
 impl From<SessionUser> for User {
     fn from(session: SessionUser) -> Self {
-        let role = if session.is_administrator {
-            Role::Administrator
-        } else {
-            Role::Player
-        };
         Self {
             id: UserId::new(session.id),
             username: session.username,
-            role,
+            // Was written from a role when the session was read.
+            role: Role::parse(&session.role).unwrap_or(Role::Player),
             // A banned user's session is never loaded.
             status: UserStatus::Active,
             created_at: Timestamp::from_micros(session.created_at_micros),

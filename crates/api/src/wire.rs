@@ -8,4 +8,5 @@ pub(crate) mod money;
 pub(crate) mod multiplier;
 pub(crate) mod ratio;
 pub(crate) mod receipt;
+pub(crate) mod role;
 pub(crate) mod time;

@@ -20,7 +20,7 @@ pub(crate) mod second_factors;
 pub use actor::AdminContext;
 pub use adjust_balance::adjust_balance;
 pub use administrators::{
-    FIRST_ADMINISTRATOR, InitialPassword, create_administrator, lacks_administrator, set_role,
+    FIRST_ADMINISTRATOR, InitialPassword, create_administrator, lacks_owner, set_role,
 };
 pub use ban::{BanState, set_ban_state};
 pub use check_payment::{PaymentCheck, check_payment, inspect_payment};

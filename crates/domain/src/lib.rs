@@ -24,6 +24,7 @@ mod play_rules;
 mod player_limit;
 mod pseudonym;
 mod review;
+mod role;
 mod round;
 mod rules_version;
 mod second_factor;
@@ -61,6 +62,7 @@ pub use player_limit::{
 };
 pub use pseudonym::Pseudonym;
 pub use review::ReviewKind;
+pub use role::{Permission, Role};
 pub use round::{RoundResult, RoundState};
 pub use rules_version::RulesVersion;
 pub use second_factor::{RECOVERY_CODE_CHARACTERS, TypedSecondFactor};
@@ -68,9 +70,7 @@ pub use security_event::SecurityEventKind;
 pub use spread::Spread;
 pub use terms_text::{TermsText, TermsTextError};
 pub use timestamp::Timestamp;
-pub use user::{
-    NewPassword, PasswordError, Role, TypedPassword, UserStatus, Username, UsernameError,
-};
+pub use user::{NewPassword, PasswordError, TypedPassword, UserStatus, Username, UsernameError};
 pub use wallet::{Wallet, WalletCorrupt, WalletError};
 pub use withdrawal::{MINIMUM_WITHDRAWAL, WithdrawalStatus, WithdrawalTerms, WithdrawalTermsError};
 pub use withdrawal_address::{AddressLabel, AddressLabelError, MAXIMUM_WITHDRAWAL_ADDRESSES};

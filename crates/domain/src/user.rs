@@ -123,34 +123,6 @@ impl TypedPassword {
     }
 }
 
-/// A user's permissions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Role {
-    /// Can play.
-    Player,
-    /// Can play and manage the house.
-    Administrator,
-}
-
-impl Role {
-    /// The name in the database.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Player => "player",
-            Self::Administrator => "administrator",
-        }
-    }
-
-    /// Parses the name.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        [Self::Player, Self::Administrator]
-            .into_iter()
-            .find(|role| role.as_str() == text)
-    }
-}
-
 /// Whether a user may use the site.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum UserStatus {

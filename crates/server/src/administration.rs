@@ -22,6 +22,7 @@ pub(crate) async fn run(
     match command {
         AdminCommand::Create {
             username,
+            role,
             password_stdin,
         } => {
             let one_time = if password_stdin {
@@ -33,10 +34,11 @@ pub(crate) async fn run(
                 Some(password) => InitialPassword::OneTime(password.clone()),
                 None => InitialPassword::Chosen(read_password()?),
             };
-            create_administrator(&house, &username, initial)
+            let role = Role::from(role);
+            create_administrator(&house, &username, initial, role)
                 .await
                 .map_err(Failure::running)?;
-            print_line(&format!("{username} is an administrator."));
+            print_role(&username, role);
             if let Some(password) = one_time {
                 print_one_time(&password);
             }
@@ -62,11 +64,12 @@ pub(crate) async fn run(
                 .map_err(Failure::running)?;
             print_line(&format!("The account of {username} is open again."));
         }
-        AdminCommand::Grant { username } => {
-            set_role(&house, &username, Role::Administrator)
+        AdminCommand::Grant { username, role } => {
+            let role = Role::from(role);
+            set_role(&house, &username, role)
                 .await
                 .map_err(Failure::running)?;
-            print_line(&format!("{username} is an administrator."));
+            print_role(&username, role);
         }
         AdminCommand::Revoke { username } => {
             set_role(&house, &username, Role::Player)
@@ -76,6 +79,13 @@ pub(crate) async fn run(
         }
     }
     Ok(())
+}
+
+fn print_role(username: &str, role: Role) {
+    let role = role.as_str();
+    print_line(&format!(
+        "{username} is an administrator with the role {role}."
+    ));
 }
 
 /// The operator passes it on, or keeps it for the next minutes.

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use glasshouse_casino::administration::{
-    FIRST_ADMINISTRATOR, InitialPassword, awaits_first_use, create_administrator,
-    lacks_administrator,
+    FIRST_ADMINISTRATOR, InitialPassword, awaits_first_use, create_administrator, lacks_owner,
 };
 use glasshouse_casino::{AccountRefusal, CasinoError, House, Refusal, random_password};
+use glasshouse_domain::Role;
 
 use crate::configuration::Configuration;
 use crate::{Failure, private_file};
@@ -24,14 +24,14 @@ pub(crate) fn file(configuration: &Configuration) -> PathBuf {
     configuration.data_directory.join(FILE)
 }
 
-/// Creates the administrator `admin` if there is no administrator, and returns the one-time password.
+/// Creates the owner `admin` if there is no owner, and returns the one-time password.
 /// `None` if there is one, or the name is taken.
 ///
 /// The password is written first, because one that is in the database only would be lost. A file that is
 /// there already is that of a start that was interrupted, or of another server that is starting: its
 /// password is used, so that the file is right whoever creates the administrator.
 pub(crate) async fn create(house: &House, path: &Path) -> Result<Option<String>, Failure> {
-    if !lacks_administrator(house).await.map_err(Failure::running)? {
+    if !lacks_owner(house).await.map_err(Failure::running)? {
         return Ok(None);
     }
     let make = || {
@@ -42,7 +42,7 @@ pub(crate) async fn create(house: &House, path: &Path) -> Result<Option<String>,
         .trim_end()
         .to_owned();
     let initial = InitialPassword::OneTime(password.clone());
-    match create_administrator(house, FIRST_ADMINISTRATOR, initial).await {
+    match create_administrator(house, FIRST_ADMINISTRATOR, initial, Role::Owner).await {
         Ok(_) => Ok(Some(password)),
         // Another server was faster, or a player has the name; then the operator must decide, and
         // [`delete_when_used`] deletes the file.

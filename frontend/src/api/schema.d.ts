@@ -2224,6 +2224,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             isAdmin: boolean;
+            role: components["schemas"]["Role"];
             status: components["schemas"]["UserStatus"];
             username: string;
         };
@@ -2560,6 +2561,7 @@ export interface components {
             hasSecondFactor: boolean;
             /** Format: int64 */
             id: number;
+            /** @description Whether the user is an administrator. */
             isAdmin: boolean;
             /**
              * @description Whether new rounds and deposits are refused with `terms_not_accepted` until the user accepts the
@@ -2576,6 +2578,9 @@ export interface components {
              *     `second_factor_enrolment_required`.
              */
             mustEnrolSecondFactor: boolean;
+            /** @description What the user may do in the panel. */
+            permissions: components["schemas"]["Permission"][];
+            role: components["schemas"]["Role"];
             /** @description Whether other players see the username at this player's bets. */
             showsName: boolean;
             username: string;
@@ -2860,7 +2865,7 @@ export interface components {
          * @description A stable code that identifies the kind of error.
          * @enum {string}
          */
-        ErrorCode: "invalid_username" | "invalid_password" | "password_too_common" | "one_time_password_expired" | "password_unchanged" | "current_session" | "session_ended" | "password_breached" | "second_factor_required" | "invalid_second_factor" | "no_second_factor" | "enrolment_expired" | "second_factor_mandatory" | "invalid_passkey" | "passkey_ceremony_expired" | "passkeys_unavailable" | "too_many_passkeys" | "no_passkey" | "invalid_passkey_name" | "username_taken" | "invalid_credentials" | "rate_limited" | "account_banned" | "account_closed" | "account_not_closed" | "account_pseudonymised" | "rounds_unfinished" | "withdrawal_pending" | "invoice_payable" | "balance_left" | "remainder_left" | "last_administrator" | "invalid_bet" | "bet_exceeds_limit" | "invalid_target" | "invalid_auto_cashout" | "invalid_auto_sell" | "round_open" | "round_over" | "no_open_round" | "not_yet_sellable" | "too_early" | "game_paused" | "game_announced" | "invalid_holds" | "invalid_multiplier" | "insufficient_balance" | "amount_out_of_range" | "invalid_amount" | "invalid_seed" | "next_seed_changed" | "seed_pair_used" | "idempotency_conflict" | "invalid_signature" | "malformed_callback" | "invalid_currency" | "deposit_in_progress" | "too_many_deposits" | "deposit_refused" | "deposit_not_set_up" | "below_minimum" | "above_maximum" | "coin_not_taken" | "invalid_address" | "withdrawal_limit" | "ban_reason_required" | "administrator_not_bannable" | "reason_required" | "own_withdrawal" | "own_payment" | "already_decided" | "withdrawal_delayed" | "address_known" | "address_book_full" | "invalid_label" | "resolution_required" | "already_resolved" | "unknown_payment" | "ambiguous_id" | "no_payment" | "payment_changed" | "payment_refunded" | "balance_changed" | "several_payments" | "other_user" | "already_processed" | "text_too_long" | "not_found" | "not_in_log_yet" | "stake_limit_reached" | "loss_limit_reached" | "deposit_limit_reached" | "session_time_reached" | "excluded" | "already_excluded" | "invalid_exclusion" | "invalid_limit" | "no_limit" | "no_pending_change" | "not_yet_confirmable" | "invalid_interval" | "invalid_email" | "no_email" | "link_unusable" | "email_refused" | "terms_not_accepted" | "terms_changed" | "not_signed_in" | "forbidden" | "step_up_required" | "password_change_required" | "second_factor_enrolment_required" | "foreign_origin" | "foreign_host" | "malformed_request" | "field_missing" | "cursor_of_another_order" | "body_too_large" | "body_timeout" | "too_many_connections" | "not_json" | "unknown_call" | "other_method" | "fault" | "overloaded" | "payments_unclear" | "payments_unavailable" | "database_unavailable" | "storage_full" | "outcome_unknown" | "public_log_unavailable";
+        ErrorCode: "invalid_username" | "invalid_password" | "password_too_common" | "one_time_password_expired" | "password_unchanged" | "current_session" | "session_ended" | "password_breached" | "second_factor_required" | "invalid_second_factor" | "no_second_factor" | "enrolment_expired" | "second_factor_mandatory" | "invalid_passkey" | "passkey_ceremony_expired" | "passkeys_unavailable" | "too_many_passkeys" | "no_passkey" | "invalid_passkey_name" | "username_taken" | "invalid_credentials" | "rate_limited" | "account_banned" | "account_closed" | "account_not_closed" | "account_pseudonymised" | "rounds_unfinished" | "withdrawal_pending" | "invoice_payable" | "balance_left" | "remainder_left" | "last_owner" | "invalid_bet" | "bet_exceeds_limit" | "invalid_target" | "invalid_auto_cashout" | "invalid_auto_sell" | "round_open" | "round_over" | "no_open_round" | "not_yet_sellable" | "too_early" | "game_paused" | "game_announced" | "invalid_holds" | "invalid_multiplier" | "insufficient_balance" | "amount_out_of_range" | "invalid_amount" | "invalid_seed" | "next_seed_changed" | "seed_pair_used" | "idempotency_conflict" | "invalid_signature" | "malformed_callback" | "invalid_currency" | "deposit_in_progress" | "too_many_deposits" | "deposit_refused" | "deposit_not_set_up" | "below_minimum" | "above_maximum" | "coin_not_taken" | "invalid_address" | "withdrawal_limit" | "ban_reason_required" | "administrator_not_bannable" | "reason_required" | "own_withdrawal" | "own_payment" | "already_decided" | "withdrawal_delayed" | "address_known" | "address_book_full" | "invalid_label" | "resolution_required" | "already_resolved" | "unknown_payment" | "ambiguous_id" | "no_payment" | "payment_changed" | "payment_refunded" | "balance_changed" | "several_payments" | "other_user" | "already_processed" | "text_too_long" | "not_found" | "not_in_log_yet" | "stake_limit_reached" | "loss_limit_reached" | "deposit_limit_reached" | "session_time_reached" | "excluded" | "already_excluded" | "invalid_exclusion" | "invalid_limit" | "no_limit" | "no_pending_change" | "not_yet_confirmable" | "invalid_interval" | "invalid_email" | "no_email" | "link_unusable" | "email_refused" | "terms_not_accepted" | "terms_changed" | "not_signed_in" | "forbidden" | "role_forbidden" | "step_up_required" | "password_change_required" | "second_factor_enrolment_required" | "foreign_origin" | "foreign_host" | "malformed_request" | "field_missing" | "cursor_of_another_order" | "body_too_large" | "body_timeout" | "too_many_connections" | "not_json" | "unknown_call" | "other_method" | "fault" | "overloaded" | "payments_unclear" | "payments_unavailable" | "database_unavailable" | "storage_full" | "outcome_unknown" | "public_log_unavailable";
         /** @description An exclusion from new rounds and new deposits. */
         Exclusion: {
             duration: components["schemas"]["ExclusionDuration"];
@@ -3773,6 +3778,11 @@ export interface components {
             value: string | null;
         };
         /**
+         * @description Something that administrators do.
+         * @enum {string}
+         */
+        Permission: "read_panel" | "read_security_events" | "export" | "ban_users" | "adjust_balances" | "check_payments" | "confirm_payments" | "resolve_reviews" | "decide_withdrawals" | "change_games";
+        /**
          * @description A limit in force, and what is used of it. Amounts are in US dollars, session time is in whole
          *     minutes.
          */
@@ -4073,6 +4083,11 @@ export interface components {
             /** @description What was found and done. At most 500 characters. */
             resolution: string;
         };
+        /**
+         * @description What a user is in the house.
+         * @enum {string}
+         */
+        Role: "player" | "owner" | "finance" | "cashier" | "support" | "auditor";
         /** @description The client seed for the pair that becomes active, whose server seed is already committed to. */
         RotateRequest: {
             /** @description 1–64 letters, digits, `_` and `-`. */

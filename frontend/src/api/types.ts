@@ -3,3 +3,5 @@ import type { components } from "./schema";
 type Schemas = components["schemas"];
 
 export type CurrentUser = Schemas["CurrentUser"];
+export type Permission = Schemas["Permission"];
+export type Role = Schemas["Role"];

@@ -14,6 +14,7 @@ codes! {
     pub(crate) enum ServiceCode {
         NotSignedIn = "not_signed_in",
         Forbidden = "forbidden",
+        RoleForbidden = "role_forbidden",
         StepUpRequired = "step_up_required",
         PasswordChangeRequired = "password_change_required",
         SecondFactorEnrolmentRequired = "second_factor_enrolment_required",

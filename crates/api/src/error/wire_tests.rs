@@ -302,6 +302,7 @@ fn request_errors() -> Vec<(&'static str, ApiError)> {
     vec![
         ("notSignedIn", ApiError::NotSignedIn),
         ("forbidden", ApiError::Forbidden),
+        ("roleForbidden", ApiError::RoleForbidden),
         ("stepUpRequired", ApiError::StepUpRequired),
         ("passwordChangeRequired", ApiError::PasswordChangeRequired),
         (

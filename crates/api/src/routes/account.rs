@@ -7,7 +7,7 @@ use glasshouse_casino::accounts::{
     Authenticated, PlayerView, Registration, SecondFactorAttempt, SignIn, set_shows_name,
 };
 use glasshouse_casino::email::register_with_email;
-use glasshouse_domain::{NewPassword, Role, TypedPassword, Username};
+use glasshouse_domain::{NewPassword, TypedPassword, Username};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -22,6 +22,7 @@ use crate::http::request_origin::origin_of;
 use crate::http::responses::{Malformed, PlayersOnly, RateLimited};
 use crate::session::{SignedIn, SignedInToChoose, begin, end};
 use crate::state::Application;
+use crate::wire::role::{PermissionName, RoleName};
 use crate::wire::time::iso;
 
 pub(crate) mod closure;
@@ -82,7 +83,11 @@ pub(crate) struct CurrentUser {
     /// requirement.
     #[schema(example = "25.50")]
     available_to_withdraw: String,
+    /// Whether the user is an administrator.
     is_admin: bool,
+    role: RoleName,
+    /// What the user may do in the panel.
+    permissions: Vec<PermissionName>,
     /// Whether other players see the username at this player's bets.
     shows_name: bool,
     /// Whether the password is a one-time password: until another one is chosen, every other call is
@@ -121,7 +126,9 @@ impl From<PlayerView> for CurrentUser {
             username: user.username,
             balance: wallet.balance().to_string(),
             available_to_withdraw: wallet.available_to_withdraw().to_string(),
-            is_admin: user.role == Role::Administrator,
+            is_admin: user.role.is_administrator(),
+            role: RoleName(user.role),
+            permissions: user.role.permissions().map(PermissionName).collect(),
             shows_name,
             must_change_password: user.one_time_password_until.is_some(),
             must_accept_terms,

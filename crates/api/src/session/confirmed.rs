@@ -1,6 +1,7 @@
 //! Extractors for what needs a confirmation: the second factor or, for users without one, the password
 //! within the last five minutes.
 
+use std::marker::PhantomData;
 use std::pin::Pin;
 
 use actix_session::{Session, SessionExt};
@@ -11,8 +12,9 @@ use glasshouse_casino::accounts::SessionKeyHash;
 use glasshouse_domain::Timestamp;
 
 use crate::error::ApiError;
+use crate::session::permitted::{Needed, Permitted};
 use crate::session::session_user;
-use crate::session::signed_in::{Administrator, SignedIn, SignedInToEnrol};
+use crate::session::signed_in::{SignedIn, SignedInToEnrol};
 use crate::state::Application;
 
 /// The confirmation of a session.
@@ -60,19 +62,20 @@ fn is_confirmed(request: &HttpRequest) -> Result<(), ApiError> {
     }
 }
 
-/// An administrator whose session was confirmed recently: for decisions about money.
-pub(crate) struct Confirmed(pub(crate) User);
+/// An administrator whose role permits what the call does, and whose session was confirmed recently: for
+/// decisions about money.
+pub(crate) struct Confirmed<N>(pub(crate) User, pub(crate) PhantomData<N>);
 
-impl FromRequest for Confirmed {
+impl<N: Needed> FromRequest for Confirmed<N> {
     type Error = ApiError;
     type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let confirmed = is_confirmed(request);
-        let administrator = Administrator::from_request(request, payload);
+        let permitted = Permitted::<N>::from_request(request, payload);
         Box::pin(async move {
-            let Administrator(user) = administrator.await?;
-            confirmed.map(|()| Self(user))
+            let Permitted { user, .. } = permitted.await?;
+            confirmed.map(|()| Self(user, PhantomData))
         })
     }
 }

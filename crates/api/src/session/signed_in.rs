@@ -8,7 +8,7 @@ use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};
 use glasshouse_casino::User;
 use glasshouse_casino::accounts::{SessionKeyHash, record_activity};
-use glasshouse_domain::{Role, Timestamp, UserId};
+use glasshouse_domain::{Timestamp, UserId};
 
 use crate::error::ApiError;
 use crate::session::session_user;
@@ -117,33 +117,6 @@ impl FromRequest for SignedInPassively {
         let user = session_user(&request.get_session());
         let user = user.and_then(|user| user.ok_or(ApiError::NotSignedIn));
         ready(user.and_then(|user| may_act(user.into()).map(Self)))
-    }
-}
-
-/// A signed-in administrator; otherwise the response is 401 or 403.
-pub(crate) struct Administrator(pub(crate) User);
-
-impl FromRequest for Administrator {
-    type Error = ApiError;
-    type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
-
-    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        // Before awaiting anything, as for every signed-in user.
-        let session = session_user(&request.get_session());
-        if let Ok(Some(user)) = session
-            && !user.is_administrator
-        {
-            return Box::pin(ready(Err(ApiError::Forbidden)));
-        }
-        let signed_in = SignedIn::from_request(request, payload);
-        Box::pin(async move {
-            let SignedIn(user) = signed_in.await?;
-            if user.role == Role::Administrator {
-                Ok(Self(user))
-            } else {
-                Err(ApiError::Forbidden)
-            }
-        })
     }
 }
 

@@ -128,7 +128,7 @@ fn judge(
         Err(AccountRefusal::PasswordTooCommon)
     } else if is_breached(password) {
         Err(AccountRefusal::PasswordBreached)
-    } else if role == Role::Administrator && !is_hard {
+    } else if role.is_administrator() && !is_hard {
         Err(AccountRefusal::AdministratorPassword)
     } else {
         Ok(())
@@ -255,7 +255,7 @@ mod tests {
     #[test]
     fn breached_passwords_are_refused_for_everybody() {
         for breached in ["k9vVos0a", "K9VVOS0A", "yfcnhjtybt", "xxaIGWnffPu9M"] {
-            for role in [Role::Player, Role::Administrator] {
+            for role in [Role::Player, Role::Owner] {
                 check(breached, role, Err(AccountRefusal::PasswordBreached));
             }
         }
@@ -264,17 +264,17 @@ mod tests {
     #[test]
     fn short_or_guessable_administrator_password_is_refused() {
         let refused = Err(AccountRefusal::AdministratorPassword);
-        check("k7#qPz", Role::Administrator, refused);
-        check("tr4vel-lamp", Role::Administrator, refused);
+        check("k7#qPz", Role::Owner, refused);
+        check("tr4vel-lamp", Role::Owner, refused);
         check(
             "password",
-            Role::Administrator,
+            Role::Owner,
             Err(AccountRefusal::PasswordTooCommon),
         );
-        check("c4reful-hands-of-a-keeper", Role::Administrator, Ok(()));
+        check("c4reful-hands-of-a-keeper", Role::Owner, Ok(()));
         check(
             &crate::randomness::random_password().unwrap(),
-            Role::Administrator,
+            Role::Owner,
             Ok(()),
         );
     }
@@ -295,7 +295,7 @@ mod tests {
             "tr4vel-lamp",
             "c4reful-hands-of-a-keeper",
         ] {
-            for role in [Role::Player, Role::Administrator] {
+            for role in [Role::Player, Role::Owner] {
                 let assessment = assess(password, role);
                 let verdict = assessment.refusal.map_or(Ok(()), Err);
                 check(password, role, verdict);

@@ -7,7 +7,7 @@ use glasshouse_persistence::{Scope, queries};
 use crate::accounts::register::{NewAccount, Registration, add_user};
 use crate::administration::one_time_passwords::one_time_end;
 use crate::administration::operator::{find_user, lock_named, operator_record};
-use crate::error::{CasinoError, Refusal};
+use crate::error::{AccountRefusal, CasinoError, Refusal};
 use crate::house::House;
 
 /// The name of the administrator who is created at the first start.
@@ -21,19 +21,19 @@ pub enum InitialPassword {
     OneTime(String),
 }
 
-/// Whether there is no administrator yet.
+/// Whether there is no owner yet.
 ///
 /// # Errors
 /// On a fault.
-pub async fn lacks_administrator(house: &House) -> Result<bool, CasinoError> {
-    let administrators: i64 = house
+pub async fn lacks_owner(house: &House) -> Result<bool, CasinoError> {
+    let owners: i64 = house
         .database
-        .read::<_, CasinoError, _>(queries::administrators)
+        .read::<_, CasinoError, _>(queries::owners)
         .await?;
-    Ok(administrators == 0)
+    Ok(owners == 0)
 }
 
-/// Creates a new user who is an administrator.
+/// Creates a new user who is an administrator, with one of the administrators' roles.
 ///
 /// # Errors
 /// If the username or password is refused, the username is taken, or on a fault.
@@ -41,6 +41,7 @@ pub async fn create_administrator(
     house: &House,
     username: &str,
     password: InitialPassword,
+    role: Role,
 ) -> Result<UserId, CasinoError> {
     let at = house.now();
     let (password, one_time_password_until) = match password {
@@ -51,7 +52,6 @@ pub async fn create_administrator(
         username: Username::parse(username).map_err(Refusal::from)?,
         password: NewPassword::parse(password).map_err(Refusal::from)?,
     };
-    let role = Role::Administrator;
     let account = NewAccount {
         role,
         one_time_password_until,
@@ -65,24 +65,31 @@ pub async fn create_administrator(
     Ok(view.user.id)
 }
 
-/// Makes an existing user an administrator or a player; takes effect with the user's next request.
-/// A new administrator must sign in again, because an older session may have been stolen.
+/// Gives an existing user another role; takes effect with the user's next request. Whoever may do more
+/// than before must sign in again, because an older session may have been stolen.
 ///
 /// # Errors
-/// [`Refusal::NotFound`] if the user does not exist, or a fault.
+/// [`Refusal::NotFound`] if the user does not exist, [`AccountRefusal::Closed`] if the account is closed,
+/// or a fault.
 pub async fn set_role(house: &House, username: &str, role: Role) -> Result<UserId, CasinoError> {
     let id = find_user(house, username).await?;
     let at = house.now();
     let action = match role {
-        Role::Administrator => AuditAction::AdministratorGranted,
         Role::Player => AuditAction::AdministratorRevoked,
+        _ => AuditAction::AdministratorGranted,
     };
     house
         .database
         .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
             let user = lock_named(transaction, id)?;
+            if user.closed_at.is_some() && role.is_administrator() {
+                return Err(AccountRefusal::Closed.into());
+            }
             transaction.set_role(id, role)?;
-            if role == Role::Administrator && user.role != role {
+            if !role
+                .permissions()
+                .all(|permission| user.role.may(permission))
+            {
                 transaction.end_sessions_of(id)?;
             }
             let record = role_record(action, id, (Some(user.role), role), at);

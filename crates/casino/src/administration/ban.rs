@@ -1,6 +1,6 @@
 //! Bans and unbans users.
 
-use glasshouse_domain::{AuditAction, Role, UserId, UserStatus};
+use glasshouse_domain::{AuditAction, UserId, UserStatus};
 use glasshouse_persistence::Scope;
 use glasshouse_persistence::admin::UserEntry;
 
@@ -59,7 +59,7 @@ pub async fn set_ban_state(
             if context.find_replay(transaction, &event)?.is_some() {
                 return Ok(());
             }
-            if found.role == Role::Administrator && reason.is_some() {
+            if found.role.is_administrator() && reason.is_some() {
                 return Err(Refusal::AdministratorNotBannable.into());
             }
             if old == reason {

@@ -1,6 +1,6 @@
 //! Sends the link with which a user who has forgotten the password chooses a new one.
 
-use glasshouse_domain::{EmailAddress, Role, Timestamp};
+use glasshouse_domain::{EmailAddress, Timestamp};
 use glasshouse_persistence::email::PendingRecovery;
 use glasshouse_persistence::{Scope, Transaction};
 
@@ -92,7 +92,7 @@ fn add_link(
     }
     let username = user.username;
     // Whoever reads an administrator's mails must not get at the money of all players.
-    if user.role == Role::Administrator {
+    if user.role.is_administrator() {
         let message = Message::RecoverAdministrator { username };
         return queue(transaction, user.id, &verified, &message, at);
     }

@@ -34,9 +34,9 @@ pub enum ClosureRefusal {
     /// The balance is not the one that was given up.
     #[error("Your balance is now {}. Please check it and try again.", dollars(*.0))]
     RemainderChanged(Money),
-    /// Nobody would be left to administer the house.
-    #[error("You are the last administrator. Make somebody else an administrator first.")]
-    LastAdministrator,
+    /// Nobody would be left to whom the house belongs.
+    #[error("You are the last owner. Make somebody else an owner first.")]
+    LastOwner,
 }
 
 impl ClosureRefusal {
@@ -50,7 +50,7 @@ impl ClosureRefusal {
             Self::BalanceLeft(_) => RefusalCode::BalanceLeft,
             Self::RemainderLeft(_) => RefusalCode::RemainderLeft,
             Self::RemainderChanged(_) => RefusalCode::BalanceChanged,
-            Self::LastAdministrator => RefusalCode::LastAdministrator,
+            Self::LastOwner => RefusalCode::LastOwner,
         }
     }
 }

@@ -59,7 +59,7 @@ codes! {
         InvoicePayable = "invoice_payable",
         BalanceLeft = "balance_left",
         RemainderLeft = "remainder_left",
-        LastAdministrator = "last_administrator",
+        LastOwner = "last_owner",
         InvalidBet = "invalid_bet",
         BetExceedsLimit = "bet_exceeds_limit",
         InvalidTarget = "invalid_target",

@@ -59,10 +59,10 @@ fn close(
     if found.closed_at.is_some() {
         return Err(AccountRefusal::Closed.into());
     }
-    if found.role == Role::Administrator {
+    if found.role == Role::Owner {
         transaction.lock_audit_log()?;
-        if !transaction.has_other_administrator(user)? {
-            return Err(ClosureRefusal::LastAdministrator.into());
+        if !transaction.has_other_owner(user)? {
+            return Err(ClosureRefusal::LastOwner.into());
         }
     }
     require_settled(transaction, user)?;
@@ -76,9 +76,9 @@ fn close(
         transaction.add_entry(&mut account, posting, reference, at);
         transaction.save_account(account);
     }
-    if found.role == Role::Administrator {
+    if found.is_administrator() {
         transaction.set_role(user, Role::Player)?;
-        let roles = (Role::Administrator.as_str(), Role::Player.as_str());
+        let roles = (found.role.as_str(), Role::Player.as_str());
         let record = own_record(AuditAction::AdministratorRevoked, user, roles, at);
         transaction.add_audit_record(&record)?;
     }

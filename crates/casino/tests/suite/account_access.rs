@@ -135,7 +135,7 @@ async fn a_refused_change_changes_nothing(#[case] test: &Fixture) {
     assert_eq!(hash(), before);
     assert!(is_open(house, &own).await && is_open(house, &other).await);
     // The rules of administrators apply as soon as the role does.
-    set_role(house, "alice", Role::Administrator).await.unwrap();
+    set_role(house, "alice", Role::Owner).await.unwrap();
     let own = session(house, alice, "Firefox on Linux").await;
     let weak = change(house, &own, OLD, "k7#qPz-w").await;
     assert_refused(weak, &AccountRefusal::AdministratorPassword.into());

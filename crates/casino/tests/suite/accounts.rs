@@ -8,8 +8,7 @@ use glasshouse_casino::accounts::{
     touch_session,
 };
 use glasshouse_casino::administration::{
-    AdminContext, InitialPassword, adjust_balance, create_administrator, lacks_administrator,
-    set_role,
+    AdminContext, InitialPassword, adjust_balance, create_administrator, lacks_owner, set_role,
 };
 use glasshouse_casino::{
     AccountRefusal, CasinoError, DatabaseError, IdempotencyKey, Refusal, RequestOrigin,
@@ -160,11 +159,16 @@ async fn a_session_ends_by_idleness_age_logout_or_ban(#[case] test: &Fixture) {
 
 #[apply(both_databases)]
 async fn administrators_are_created_granted_and_revoked(#[case] test: &Fixture) {
-    assert!(lacks_administrator(&test.house).await.unwrap());
-    create_administrator(&test.house, "admin", chosen("c4reful-hands-of-a-keeper"))
-        .await
-        .unwrap();
-    assert!(!lacks_administrator(&test.house).await.unwrap());
+    assert!(lacks_owner(&test.house).await.unwrap());
+    create_administrator(
+        &test.house,
+        "admin",
+        chosen("c4reful-hands-of-a-keeper"),
+        Role::Owner,
+    )
+    .await
+    .unwrap();
+    assert!(!lacks_owner(&test.house).await.unwrap());
     let signed_in = try_sign_in(test, "admin", "c4reful-hands-of-a-keeper").await;
     assert!(signed_in.is_ok());
     let id = test.player("deputy", 0).await;
@@ -178,16 +182,14 @@ async fn administrators_are_created_granted_and_revoked(#[case] test: &Fixture) 
             .unwrap()
             .role
     };
-    set_role(&test.house, "DEPUTY", Role::Administrator)
-        .await
-        .unwrap();
-    assert_eq!(role().await, Role::Administrator);
+    set_role(&test.house, "DEPUTY", Role::Owner).await.unwrap();
+    assert_eq!(role().await, Role::Owner);
     set_role(&test.house, "deputy", Role::Player).await.unwrap();
     assert_eq!(role().await, Role::Player);
-    let unknown = set_role(&test.house, "nobody", Role::Administrator).await;
+    let unknown = set_role(&test.house, "nobody", Role::Owner).await;
     assert_refused(unknown, &Refusal::NotFound);
     let duplicate = chosen("c4reful-hands-of-a-keeper");
-    let duplicate = create_administrator(&test.house, "Deputy", duplicate).await;
+    let duplicate = create_administrator(&test.house, "Deputy", duplicate, Role::Owner).await;
     assert_refused(duplicate, &AccountRefusal::UsernameTaken.into());
     test.assert_clean().await;
 }
@@ -331,13 +333,13 @@ async fn weak_passwords_are_refused_and_administrators_need_stronger_ones(#[case
             register(&house, registration_with(breached)).await,
             &AccountRefusal::PasswordBreached.into(),
         );
-        let breached = create_administrator(&house, "keeper", chosen(breached)).await;
+        let breached = create_administrator(&house, "keeper", chosen(breached), Role::Owner).await;
         assert_refused(breached, &AccountRefusal::PasswordBreached.into());
     }
-    let weak = create_administrator(&house, "keeper", chosen("tr4vel-lamp")).await;
+    let weak = create_administrator(&house, "keeper", chosen("tr4vel-lamp"), Role::Owner).await;
     assert_refused(weak, &AccountRefusal::AdministratorPassword.into());
     let strong = chosen("c4reful-hands-of-a-keeper");
-    create_administrator(&house, "keeper", strong)
+    create_administrator(&house, "keeper", strong, Role::Owner)
         .await
         .unwrap();
     register(&house, registration_with("k7#qPz")).await.unwrap();
@@ -365,7 +367,7 @@ async fn the_strength_of_a_password_is_the_verdict_of_the_registration(#[case] t
         ("tr4vel-lamp", Role::Player, None),
         (
             "tr4vel-lamp",
-            Role::Administrator,
+            Role::Owner,
             Some(AccountRefusal::AdministratorPassword),
         ),
         ("tr4v", Role::Player, Some(PasswordError::TooShort.into())),

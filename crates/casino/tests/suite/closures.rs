@@ -180,7 +180,7 @@ async fn an_invoice_that_can_be_paid_keeps_an_account_open_and_a_late_payment_is
 }
 
 #[apply(both_databases)]
-async fn the_last_administrator_stays(#[case] test: &Fixture) {
+async fn the_last_owner_stays(#[case] test: &Fixture) {
     let house = &test.house;
     let (one, other) = (
         administrator(test, "one").await,
@@ -196,15 +196,17 @@ async fn the_last_administrator_stays(#[case] test: &Fixture) {
     let (closed, refused): (Vec<_>, Vec<_>) = outcomes.into_iter().partition(Result::is_ok);
     assert_eq!(closed.len(), 1);
     for outcome in refused {
-        assert_refused(outcome, &ClosureRefusal::LastAdministrator.into());
+        assert_refused(outcome, &ClosureRefusal::LastOwner.into());
     }
-    // A former administrator comes back as a player.
     let gone = test
         .texts("SELECT username AS value FROM users WHERE closed_at_micros IS NOT NULL")
         .concat();
+    let granted = set_role(house, &gone, Role::Support).await;
+    assert_refused(granted, &AccountRefusal::Closed.into());
+    // A former administrator comes back as a player.
     reopen_account(house, &gone).await.unwrap();
     test.assert_clean().await;
-    set_role(house, &gone, Role::Administrator).await.unwrap();
+    set_role(house, &gone, Role::Owner).await.unwrap();
     test.assert_clean().await;
 }
 

@@ -30,11 +30,11 @@ const FAILING: [Work; 4] = [
         account.seeds.next_nonce += 7;
         transaction.save_account(account);
         // Flushed to the database behind a savepoint before it fails.
-        transaction.set_role(id, Role::Administrator)?;
+        transaction.set_role(id, Role::Owner)?;
         Err(DatabaseError::Overloaded)
     },
     |transaction, id| {
-        transaction.set_role(id, Role::Administrator)?;
+        transaction.set_role(id, Role::Owner)?;
         panic!("on purpose");
     },
     |transaction, id| {

@@ -10,7 +10,7 @@ use glasshouse_casino::administration::{
     InitialPassword, awaits_first_use, create_administrator, reset_password,
 };
 use glasshouse_casino::{AccountRefusal, CasinoError, Refusal, RequestOrigin, random_password};
-use glasshouse_domain::{NewPassword, SecurityEventKind as Kind, TypedPassword};
+use glasshouse_domain::{NewPassword, Role, SecurityEventKind as Kind, TypedPassword};
 use rstest_reuse::apply;
 
 use crate::support::administration::audit_actions;
@@ -120,7 +120,9 @@ async fn a_new_administrator_chooses_another_password(#[case] test: &Fixture) {
     assert!(!awaits_first_use(house, "admin").await.unwrap());
     let password = random_password().unwrap();
     let initial = InitialPassword::OneTime(password.clone());
-    create_administrator(house, "admin", initial).await.unwrap();
+    create_administrator(house, "admin", initial, Role::Owner)
+        .await
+        .unwrap();
     assert!(awaits_first_use(house, "admin").await.unwrap());
     let (session, must_change) = signed_in(test, "admin", &password).await.unwrap();
     assert!(must_change);
@@ -132,7 +134,9 @@ async fn a_new_administrator_chooses_another_password(#[case] test: &Fixture) {
         .unwrap();
     assert!(!awaits_first_use(house, "admin").await.unwrap());
     let chosen = InitialPassword::Chosen("c4reful-hands-of-a-keeper".to_owned());
-    create_administrator(house, "keeper", chosen).await.unwrap();
+    create_administrator(house, "keeper", chosen, Role::Owner)
+        .await
+        .unwrap();
     assert!(
         !signed_in(test, "keeper", "c4reful-hands-of-a-keeper")
             .await

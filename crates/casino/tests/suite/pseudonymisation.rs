@@ -90,7 +90,7 @@ async fn it_is_for_good_and_the_name_is_free(#[case] test: &Fixture) {
     // What else is done to a user by name knows no pseudonyms.
     let no_name: Refusal = UsernameError::ForbiddenCharacter.into();
     assert_refused(reset_password(&house, &pseudonym).await, &no_name);
-    let granted = set_role(&house, &pseudonym, Role::Administrator).await;
+    let granted = set_role(&house, &pseudonym, Role::Owner).await;
     assert_refused(granted, &no_name);
     for name in ["leaving", &pseudonym] {
         let outcome = sign_in(&house, signed_in_as(name), None).await;
@@ -129,7 +129,7 @@ async fn an_account_waits_until_it_is_settled(#[case] test: &Fixture) {
     test.sql(&status("completed", "updated_at_micros")).unwrap();
     // Somebody who is to be an administrator after the account is opened again.
     let name = names(test, player);
-    set_role(&house, &name, Role::Administrator).await.unwrap();
+    set_role(&house, &name, Role::Owner).await.unwrap();
     assert_eq!(pseudonymise(&house).await, 0);
     set_role(&house, &name, Role::Player).await.unwrap();
     assert_eq!(names(test, player), name);

@@ -86,18 +86,14 @@ async fn granting_administrator_rights_ends_the_sessions(#[case] test: &Fixture)
             .unwrap()
             .is_some()
     );
-    set_role(&test.house, "deputy", Role::Administrator)
-        .await
-        .unwrap();
+    set_role(&test.house, "deputy", Role::Owner).await.unwrap();
     assert!(find_session(&test.house, key).await.unwrap().is_none());
     let key = SessionKeyHash::of(
         &open_session(&test.house, player, RequestOrigin::default())
             .await
             .unwrap(),
     );
-    set_role(&test.house, "deputy", Role::Administrator)
-        .await
-        .unwrap();
+    set_role(&test.house, "deputy", Role::Owner).await.unwrap();
     assert!(
         find_session(&test.house, key).await.unwrap().is_some(),
         "the user already was an administrator"

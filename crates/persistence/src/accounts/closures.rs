@@ -49,15 +49,15 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// Whether there is an administrator besides this one. The audit log must be locked, so that two
-    /// do not leave at the same time.
+    /// Whether there is an owner besides this one. The audit log must be locked, so that two do not
+    /// leave at the same time.
     ///
     /// # Errors
     /// If the database fails.
-    pub fn has_other_administrator(&mut self, id: UserId) -> Result<bool, DatabaseError> {
+    pub fn has_other_owner(&mut self, id: UserId) -> Result<bool, DatabaseError> {
         self.execute(|connection| {
             let found: Found = diesel::sql_query(
-                "SELECT EXISTS (SELECT 1 FROM users WHERE role = 'administrator' AND id <> $1
+                "SELECT EXISTS (SELECT 1 FROM users WHERE role = 'owner' AND id <> $1
                     AND closed_at_micros IS NULL) AS value",
             )
             .bind::<BigInt, _>(id.get())

@@ -34,13 +34,13 @@ pub struct User {
 impl User {
     /// Whether the user is an administrator.
     #[must_use]
-    pub fn is_administrator(&self) -> bool {
-        self.role == Role::Administrator
+    pub const fn is_administrator(&self) -> bool {
+        self.role.is_administrator()
     }
 
     /// Whether the user must set a second factor up before anything else: administrators need one.
     #[must_use]
-    pub fn must_enrol(&self) -> bool {
+    pub const fn must_enrol(&self) -> bool {
         self.is_administrator() && !self.has_second_factor
     }
 }
@@ -149,12 +149,12 @@ pub fn credentials(
     .transpose()
 }
 
-/// The number of administrators.
+/// The number of owners.
 ///
 /// # Errors
 /// If the database fails.
-pub fn administrators(connection: &mut AnyConnection) -> Result<i64, DatabaseError> {
-    let count: Count = diesel::sql_query(ADMINISTRATORS).get_result(connection)?;
+pub fn owners(connection: &mut AnyConnection) -> Result<i64, DatabaseError> {
+    let count: Count = diesel::sql_query(OWNERS).get_result(connection)?;
     Ok(count.value)
 }
 
@@ -165,7 +165,7 @@ struct Count {
 }
 
 /// The condition is literally that of a partial index.
-const ADMINISTRATORS: &str = "SELECT COUNT(*) AS value FROM users WHERE role = 'administrator'";
+const OWNERS: &str = "SELECT COUNT(*) AS value FROM users WHERE role = 'owner'";
 
 /// The ID of an inserted row, as returned by RETURNING.
 #[derive(QueryableByName)]
@@ -387,10 +387,10 @@ mod tests {
     use crate::query_plan::plan;
 
     #[test]
-    fn administrators_are_counted_without_reading_all_users() {
-        let found = plan(ADMINISTRATORS);
+    fn owners_are_counted_without_reading_all_users() {
+        let found = plan(OWNERS);
         assert!(
-            found.contains("USING COVERING INDEX users_administrators"),
+            found.contains("USING COVERING INDEX users_owners"),
             "{found}"
         );
     }

@@ -122,7 +122,7 @@ const FAILING: [Work; 5] = [
     },
     |transaction, player| {
         state(transaction, player, "written")?;
-        transaction.set_role(player, Role::Administrator)?;
+        transaction.set_role(player, Role::Owner)?;
         REFUSED
     },
     |transaction, player| {

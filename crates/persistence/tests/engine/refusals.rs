@@ -30,7 +30,7 @@ const REFUSED_STAGED: Work = |transaction, player| {
 const REFUSED_WRITTEN: Work = |transaction, player| {
     play_round(transaction, player, &dice(100).with_key("key"), 500)?;
     start_round(transaction, player, &dice(100).on(Game::Mines))?;
-    transaction.set_role(player, Role::Administrator)?;
+    transaction.set_role(player, Role::Owner)?;
     settle_round(transaction, player, Game::Mines, 500, Some("key"))?;
     REFUSED
 };
@@ -44,14 +44,14 @@ const PANICS_STAGED: Work = |transaction, player| {
 /// Panics after its changes were written behind a savepoint.
 const PANICS_WRITTEN: Work = |transaction, player| {
     play_round(transaction, player, &dice(100).with_key("key"), 500)?;
-    transaction.set_role(player, Role::Administrator)?;
+    transaction.set_role(player, Role::Owner)?;
     panic!("deliberate panic");
 };
 
 /// Executes a statement that violates a constraint, with an empty client seed.
 const VIOLATES_CONSTRAINT: Work = |transaction, player| {
     play_round(transaction, player, &dice(100).with_key("key"), 500)?;
-    transaction.set_role(player, Role::Administrator)?;
+    transaction.set_role(player, Role::Owner)?;
     let mut account = transaction.account(player)?;
     let pairs = transaction.unrevealed_pairs(&account)?;
     let rotation = SeedRotation {

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::Subcommand;
+use clap::{Subcommand, ValueEnum};
+use glasshouse_domain::Role;
 
 use crate::verifier::PassedOn;
 
@@ -87,10 +88,13 @@ pub(crate) enum TermsCommand {
 
 #[derive(Subcommand)]
 pub(crate) enum AdminCommand {
-    /// Create a user with the administrator role; prints a one-time password unless one is supplied
+    /// Create an administrator; prints a one-time password unless one is supplied
     Create {
         /// 3–32 letters, digits, _ and -
         username: String,
+        /// What the administrator may do
+        #[arg(long, value_enum, default_value_t = AdministratorRole::Owner)]
+        role: AdministratorRole,
         /// Read the password from standard input
         #[arg(long)]
         password_stdin: bool,
@@ -111,14 +115,44 @@ pub(crate) enum AdminCommand {
         /// The username
         username: String,
     },
-    /// Grant the administrator role to an existing user
+    /// Make an existing user an administrator, or change an administrator's role
     Grant {
         /// The username
         username: String,
+        /// What the administrator may do
+        #[arg(long, value_enum, default_value_t = AdministratorRole::Owner)]
+        role: AdministratorRole,
     },
-    /// Revoke an administrator's role
+    /// Make an administrator a player
     Revoke {
         /// The username
         username: String,
     },
+}
+
+/// An administrator's role.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum AdministratorRole {
+    /// Everything
+    Owner,
+    /// Balances, payments and reviews
+    Finance,
+    /// Withdrawals
+    Cashier,
+    /// Bans
+    Support,
+    /// Reading only
+    Auditor,
+}
+
+impl From<AdministratorRole> for Role {
+    fn from(role: AdministratorRole) -> Self {
+        match role {
+            AdministratorRole::Owner => Self::Owner,
+            AdministratorRole::Finance => Self::Finance,
+            AdministratorRole::Cashier => Self::Cashier,
+            AdministratorRole::Support => Self::Support,
+            AdministratorRole::Auditor => Self::Auditor,
+        }
+    }
 }

@@ -18,6 +18,8 @@ pub(crate) const WALLET: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
 pub(crate) struct Call {
     pub(crate) method: Method,
     pub(crate) template: String,
+    /// What the caller's role must permit.
+    pub(crate) permission: String,
 }
 
 /// What stands for the variable parts of paths: numbers and names that there are.
@@ -87,10 +89,11 @@ pub(crate) async fn calls(server: &Server) -> Vec<Call> {
         .iter()
         .filter(|(template, _)| template.starts_with("/api/admin"));
     let calls = of_administrators.flat_map(|(template, methods)| {
-        let names = methods.as_object().unwrap().keys();
-        names.map(|name| Call {
+        let each = methods.as_object().unwrap().iter();
+        each.map(|(name, operation)| Call {
             method: name.to_uppercase().parse().unwrap(),
             template: template.clone(),
+            permission: operation["x-permission"].as_str().unwrap().to_owned(),
         })
     });
     calls.collect()
@@ -174,7 +177,13 @@ pub(crate) async fn orphan(server: &Server, administrator: &Visitor) -> (String,
 
 /// Another administrator, made by the signed in.
 pub(crate) async fn colleague(server: &Server, name: &str) -> Visitor {
-    let password = one_time_password(&server.operate(&["admin", "create", name]));
+    colleague_as(server, name, "owner").await
+}
+
+/// Another administrator, with this role.
+pub(crate) async fn colleague_as(server: &Server, name: &str, role: &str) -> Visitor {
+    let arguments = ["admin", "create", name, "--role", role];
+    let password = one_time_password(&server.operate(&arguments));
     let visitor = server.visitor();
     let body = json!({ "username": name, "password": password });
     act(&visitor, "/api/login", body).await;

@@ -131,6 +131,6 @@ async fn the_last_administrator_cannot_leave() {
     let administrator = server.administrator().await;
     let body = json!({ "password": server.administrator_password });
     let refused = administrator.post(CLOSURE, &body).await;
-    assert_refused(&refused, 409, "last_administrator");
+    assert_refused(&refused, 409, "last_owner");
     get(&administrator, "/api/admin/users").await;
 }

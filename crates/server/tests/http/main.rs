@@ -57,6 +57,7 @@ mod public_log;
 mod public_log_refused;
 mod records;
 mod responsible_gambling;
+mod roles;
 mod sandbox_payments;
 mod second_factor;
 mod seed_key;

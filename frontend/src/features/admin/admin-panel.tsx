@@ -6,6 +6,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components";
 import { onAdminAccessLost } from "./api/admin";
 import { ListSkeleton } from "./lists/record-list";
 import { tabOf, useAdminView } from "./lists/url-state";
+import { OwnRole } from "./permissions";
 import { TABS } from "./tabs";
 
 /** Reloads the user when a request shows that they are no longer an administrator. */
@@ -25,6 +26,7 @@ export function AdminPanel() {
   // Arrow keys only move the focus; they do not open a tab, since each loads a page of data.
   return (
     <Tabs value={tab} onValueChange={(next) => openTab(tabOf(next))} activationMode="manual" className="min-w-0">
+      <OwnRole />
       <TabsList ref={list} aria-label="Admin panel" className="overflow-x-auto">
         {TABS.map(({ value, label }) => (
           <TabsTrigger key={value} value={value} data-tab={value} className="shrink-0 whitespace-nowrap">

@@ -1,4 +1,5 @@
 import { Suspense } from "react";
+import { ROLE_NAMES } from "@/api/role-names";
 import { useUser } from "@/api/session";
 import { LinkButton, Panel, Skeleton, Stat } from "@/components";
 import { formatDate } from "@/lib/format";
@@ -33,7 +34,7 @@ function ProfilePanel() {
         />
         <Stat label="Account ID" value={user.id} />
         <Stat label="Member since" value={formatDate(user.createdAt)} />
-        {user.isAdmin && <Stat label="Role" value="Administrator" />}
+        {user.isAdmin && <Stat label="Role" value="Administrator" hint={ROLE_NAMES[user.role]} />}
       </dl>
       <div className="mt-6 flex flex-wrap gap-3 border-t border-line pt-5">
         <LinkButton to="/statistics">Statistics</LinkButton>

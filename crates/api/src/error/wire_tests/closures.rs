@@ -30,9 +30,6 @@ pub(super) fn refusals() -> Vec<(&'static str, Refusal)> {
             "closureRemainderChanged",
             ClosureRefusal::RemainderChanged(DOLLARS).into(),
         ),
-        (
-            "closureLastAdministrator",
-            ClosureRefusal::LastAdministrator.into(),
-        ),
+        ("closureLastOwner", ClosureRefusal::LastOwner.into()),
     ]
 }

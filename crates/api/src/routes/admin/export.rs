@@ -8,11 +8,13 @@ use crate::error::ApiError;
 use crate::http::responses::{AdministratorsOnly, Malformed, NotFound};
 use crate::routes::admin::LISTS;
 use crate::routes::admin::context::AdminContext;
+use crate::session::Export;
 use crate::state::Application;
 
 /// A list as CSV: the newest hundred thousand rows, with the same filters as the list.
 #[utoipa::path(
     tag = "administration",
+    extensions(("x-permission" = json!("export"))),
     params(("list" = String, Path, description = "The list's name in its own path, such as `users`")),
     responses(
         (status = 200, content_type = "text/csv", body = String),
@@ -25,7 +27,7 @@ use crate::state::Application;
 pub(crate) async fn export(
     application: web::Data<Application>,
     request: HttpRequest,
-    AdminContext(context): AdminContext,
+    AdminContext(context, _): AdminContext<Export>,
     path: web::Path<String>,
 ) -> Result<HttpResponse, actix_web::Error> {
     let name = path.into_inner();

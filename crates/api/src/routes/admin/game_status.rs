@@ -12,6 +12,7 @@ use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
 use crate::routes::admin::context::AdminContext;
 use crate::routes::games::statuses::{GameStatusName, GameWithStatus, with_statuses};
+use crate::session::ChangeGames;
 use crate::state::Application;
 
 /// A new status for a game, with the reason.
@@ -28,6 +29,7 @@ pub(crate) struct GameStatusChange {
 /// finished in any case. Returns all games.
 #[utoipa::path(
     tag = "administration",
+    extensions(("x-permission" = json!("change_games"))),
     params(
         ("name" = String, Path, description = "The game, such as `headsUp`"),
         Idempotency
@@ -44,7 +46,7 @@ pub(crate) struct GameStatusChange {
 #[post("/api/admin/games/{name}/status")]
 pub(crate) async fn change_game_status(
     application: web::Data<Application>,
-    AdminContext(context): AdminContext,
+    AdminContext(context, _): AdminContext<ChangeGames>,
     path: web::Path<String>,
     Json(change): Json<GameStatusChange>,
 ) -> Result<web::Json<Vec<GameWithStatus>>, ApiError> {

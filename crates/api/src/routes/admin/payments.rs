@@ -18,7 +18,7 @@ use crate::http::json_body::Json;
 use crate::http::responses::{AdministratorsOnly, Malformed};
 use crate::routes::admin::context::AdminContext;
 use crate::routes::admin::malformed;
-use crate::session::Administrator;
+use crate::session::{Administrator, CheckPayments, ConfirmPayments, Permitted};
 use crate::state::Application;
 use crate::wire::integer::Integer;
 use crate::wire::money::{AmountText, PositiveAmount};
@@ -162,6 +162,7 @@ pub(crate) async fn payment_look(
 /// money that has arrived and was not credited yet is credited.
 #[utoipa::path(
     tag = "administration",
+    extensions(("x-permission" = json!("check_payments"))),
     params(("paymentId" = String, Path), PaymentCheckParameters),
     responses(
         (status = 200, body = PaymentCheck),
@@ -174,7 +175,7 @@ pub(crate) async fn payment_look(
 #[post("/api/admin/check-payment/{paymentId}")]
 pub(crate) async fn payment_check(
     application: web::Data<Application>,
-    _: Administrator,
+    _: Permitted<CheckPayments>,
     path: web::Path<String>,
     parameters: web::Query<PaymentCheckParameters>,
 ) -> Result<web::Json<PaymentCheck>, ApiError> {
@@ -215,6 +216,7 @@ pub(crate) struct PaymentConfirmed {
 /// addition.
 #[utoipa::path(
     tag = "administration",
+    extensions(("x-permission" = json!("confirm_payments"))),
     params(Idempotency),
     responses(
         (status = 200, body = PaymentConfirmed),
@@ -229,7 +231,7 @@ pub(crate) struct PaymentConfirmed {
 #[post("/api/admin/confirm-payment")]
 pub(crate) async fn payment_confirmation(
     application: web::Data<Application>,
-    AdminContext(context): AdminContext,
+    AdminContext(context, _): AdminContext<ConfirmPayments>,
     Json(body): Json<PaymentConfirmation>,
 ) -> Result<web::Json<PaymentConfirmed>, ApiError> {
     let amount = body.amount.and_then(|amount| amount.parse().ok());

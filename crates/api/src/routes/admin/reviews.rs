@@ -15,7 +15,7 @@ use crate::http::responses::{AdministratorsOnly, Malformed, NotFound};
 use crate::routes::admin::context::AdminContext;
 use crate::routes::admin::lists::{List, respond};
 use crate::routes::admin::{UserRef, cursor, limit};
-use crate::session::Administrator;
+use crate::session::{Administrator, ResolveReviews};
 use crate::state::Application;
 use crate::wire::cell::Cell;
 use crate::wire::time::iso;
@@ -244,6 +244,7 @@ pub(crate) struct ReviewResolution {
 /// Resolves a review. This moves no money; crediting a payment is a separate request.
 #[utoipa::path(
     tag = "administration",
+    extensions(("x-permission" = json!("resolve_reviews"))),
     params(
         ("reviewId" = i64, Path),
         Idempotency
@@ -260,7 +261,7 @@ pub(crate) struct ReviewResolution {
 #[post("/api/admin/reviews/{reviewId}/resolve")]
 pub(crate) async fn resolve(
     application: web::Data<Application>,
-    AdminContext(context): AdminContext,
+    AdminContext(context, _): AdminContext<ResolveReviews>,
     path: web::Path<String>,
     Json(body): Json<ReviewResolution>,
 ) -> Result<web::Json<Review>, ApiError> {

@@ -10,13 +10,14 @@ use crate::error::ApiError;
 use crate::http::pagination::{PageParameters, page};
 use crate::http::responses::{AdministratorsOnly, Malformed, NotFound};
 use crate::routes::account::security_events::SecurityEvent;
-use crate::session::Administrator;
+use crate::session::{Permitted, ReadSecurityEvents};
 use crate::state::Application;
 
 /// What happened to the access to a user's account within a year, newest first. If there may be more,
 /// the `Next-Cursor` header contains the cursor of the next page.
 #[utoipa::path(
     tag = "administration",
+    extensions(("x-permission" = json!("read_security_events"))),
     params(("userId" = i64, Path), PageParameters),
     responses(
         (status = 200, body = Vec<SecurityEvent>,
@@ -29,7 +30,7 @@ use crate::state::Application;
 #[get("/api/admin/users/{userId}/security-events")]
 pub(crate) async fn security_events_of_user(
     application: web::Data<Application>,
-    _: Administrator,
+    _: Permitted<ReadSecurityEvents>,
     path: web::Path<String>,
     parameters: web::Query<PageParameters>,
 ) -> Result<HttpResponse, ApiError> {

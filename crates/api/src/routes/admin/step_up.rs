@@ -41,11 +41,11 @@ pub(crate) async fn step_up_state(
 #[post("/api/admin/step-up")]
 pub(crate) async fn step_up(
     application: web::Data<Application>,
-    Administrator(user): Administrator,
+    administrator: Administrator,
     request: HttpRequest,
     address: ClientAddress,
     Json(body): Json<StepUp>,
 ) -> Result<web::Json<StepUpState>, ApiError> {
-    let state = confirm(&application, &request, address, &user, body).await?;
+    let state = confirm(&application, &request, address, &administrator.user, body).await?;
     Ok(web::Json(state))
 }

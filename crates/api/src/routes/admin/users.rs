@@ -3,7 +3,7 @@
 use actix_web::{HttpResponse, get, post, web};
 use glasshouse_casino::administration::{BanState, adjust_balance, read_user, set_ban_state};
 use glasshouse_casino::{Refusal, UserEntry, UserOrder, UserQuery};
-use glasshouse_domain::{Role, UserId, UserStatus};
+use glasshouse_domain::{UserId, UserStatus};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -17,10 +17,11 @@ use crate::http::responses::{AdministratorsOnly, Malformed, NotFound};
 use crate::routes::admin::context::AdminContext;
 use crate::routes::admin::limit;
 use crate::routes::admin::lists::{List, respond};
-use crate::session::Administrator;
+use crate::session::{AdjustBalances, Administrator, BanUsers};
 use crate::state::Application;
 use crate::wire::cell::Cell;
 use crate::wire::money::AmountText;
+use crate::wire::role::RoleName;
 use crate::wire::time::iso;
 
 /// A new balance for a user.
@@ -71,6 +72,7 @@ pub(crate) struct AdminUser {
     id: i64,
     username: String,
     is_admin: bool,
+    role: RoleName,
     #[schema(example = "100.00")]
     balance: String,
     #[schema(example = "25.00")]
@@ -94,7 +96,8 @@ impl From<UserEntry> for AdminUser {
         Self {
             id: user.id.get(),
             username: user.username,
-            is_admin: user.role == Role::Administrator,
+            is_admin: user.role.is_administrator(),
+            role: RoleName(user.role),
             balance: wallet.balance().to_string(),
             available_to_withdraw: wallet.available_to_withdraw().to_string(),
             created_at: iso(user.created_at),
@@ -171,6 +174,7 @@ pub(crate) struct UserRow {
     id: i64,
     username: Cell,
     is_admin: bool,
+    role: Cell,
     balance: Cell,
     available_to_withdraw: Cell,
     created_at: Cell,
@@ -185,6 +189,7 @@ impl From<AdminUser> for UserRow {
             id: entry.id,
             username: entry.username.into(),
             is_admin: entry.is_admin,
+            role: entry.role.0.as_str().to_owned().into(),
             balance: entry.balance.into(),
             available_to_withdraw: entry.available_to_withdraw.into(),
             created_at: entry.created_at.into(),
@@ -266,6 +271,7 @@ pub(crate) struct UserStatusChange {
 /// their own rules.
 #[utoipa::path(
     tag = "administration",
+    extensions(("x-permission" = json!("ban_users"))),
     params(
         ("userId" = i64, Path),
         Idempotency
@@ -282,7 +288,7 @@ pub(crate) struct UserStatusChange {
 #[post("/api/admin/users/{userId}/status")]
 pub(crate) async fn set_status(
     application: web::Data<Application>,
-    AdminContext(context): AdminContext,
+    AdminContext(context, _): AdminContext<BanUsers>,
     path: web::Path<String>,
     Json(change): Json<UserStatusChange>,
 ) -> Result<web::Json<AdminUser>, ApiError> {
@@ -298,6 +304,7 @@ pub(crate) async fn set_status(
 /// Sets a user's balance, with a ledger entry and an audit record.
 #[utoipa::path(
     tag = "administration",
+    extensions(("x-permission" = json!("adjust_balances"))),
     params(
         ("userId" = i64, Path),
         Idempotency
@@ -314,7 +321,7 @@ pub(crate) async fn set_status(
 #[post("/api/admin/users/{userId}/balance")]
 pub(crate) async fn set_balance(
     application: web::Data<Application>,
-    AdminContext(context): AdminContext,
+    AdminContext(context, _): AdminContext<AdjustBalances>,
     path: web::Path<String>,
     Json(new_balance): Json<NewBalance>,
 ) -> Result<web::Json<AdminUser>, ApiError> {

@@ -17,7 +17,7 @@ use crate::routes::admin::context::AdminContext;
 use crate::routes::admin::lists::{List, respond};
 use crate::routes::admin::{UserRef, cursor, limit};
 use crate::routes::wallet::withdrawals::{DelayReasonName, WithdrawalState, delay_parts};
-use crate::session::Administrator;
+use crate::session::{Administrator, DecideWithdrawals};
 use crate::state::Application;
 use crate::wire::cell::Cell;
 use crate::wire::time::iso;
@@ -207,6 +207,7 @@ pub(crate) struct WithdrawalDecision {
 /// withdrawal cannot be approved before `payableFrom`.
 #[utoipa::path(
     tag = "administration",
+    extensions(("x-permission" = json!("decide_withdrawals"))),
     params(
         ("requestId" = i64, Path),
         Idempotency
@@ -224,7 +225,7 @@ pub(crate) struct WithdrawalDecision {
 #[post("/api/admin/withdraw-requests/{requestId}/process")]
 pub(crate) async fn process_withdrawal(
     application: web::Data<Application>,
-    AdminContext(context): AdminContext,
+    AdminContext(context, _): AdminContext<DecideWithdrawals>,
     path: web::Path<String>,
     Json(body): Json<WithdrawalDecision>,
 ) -> Result<web::Json<AdminWithdrawal>, ApiError> {

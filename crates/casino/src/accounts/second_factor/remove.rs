@@ -1,6 +1,6 @@
 //! What a user has as the second factor, and its removal.
 
-use glasshouse_domain::{Role, SecurityEventKind, UserId};
+use glasshouse_domain::{SecurityEventKind, UserId};
 use glasshouse_persistence::accounts::{RequestOrigin, SecondFactorStatus, User};
 use glasshouse_persistence::{Scope, queries};
 
@@ -59,7 +59,7 @@ pub async fn remove_authenticator(
 
 /// Refuses to leave an administrator without any second factor.
 pub(crate) fn require_other_factor(user: &User) -> Result<(), AccountRefusal> {
-    if user.role == Role::Administrator {
+    if user.is_administrator() {
         Err(AccountRefusal::SecondFactorMandatory)
     } else {
         Ok(())

@@ -65,17 +65,17 @@ impl LoggedActions {
                 .add(format!("audit record {} names no user", record.id));
             return;
         };
-        let before = self.roles.get(&user).map_or(PLAYER, String::as_str);
+        let before = self.roles.get(&user).map_or(player(), String::as_str);
         let is_new = record.action == AuditAction::AdministratorCreated.as_str()
             && !self.roles.contains_key(&user);
-        if !is_new && record.old_value.as_deref() != Some(before) {
+        if !is_new && record.old_value.as_deref().map(role_named) != Some(before) {
             self.role_findings.add(format!(
                 "audit record {}: according to earlier records, user {user} had the role {before}",
                 record.id
             ));
         }
-        self.roles
-            .insert(user, record.new_value.clone().unwrap_or_default());
+        let new = record.new_value.as_deref().unwrap_or_default();
+        self.roles.insert(user, role_named(new).to_owned());
     }
 
     fn take_ban(&mut self, record: &AuditRecord) {
@@ -108,7 +108,7 @@ impl LoggedActions {
     fn compare_roles(&mut self, standings: &[StandingRow]) {
         for row in standings {
             let recorded = self.roles.remove(&row.id);
-            let recorded = recorded.as_deref().unwrap_or(PLAYER);
+            let recorded = recorded.as_deref().unwrap_or(player());
             if recorded != row.role {
                 self.role_findings.add(format!(
                     "user {} has the role {}, the log says {recorded}",
@@ -117,9 +117,10 @@ impl LoggedActions {
             }
         }
         for (user, recorded) in &self.roles {
-            if recorded != PLAYER {
+            if recorded != player() {
                 self.role_findings.add(format!(
-                    "user {user} has the role {PLAYER}, the log says {recorded}"
+                    "user {user} has the role {}, the log says {recorded}",
+                    player()
                 ));
             }
         }
@@ -148,7 +149,21 @@ impl LoggedActions {
     }
 }
 
-const PLAYER: &str = Role::Player.as_str();
+fn player() -> &'static str {
+    Role::Player.as_str()
+}
+
+/// What owners were called while all administrators could do everything.
+const FORMER_OWNER: &str = "administrator";
+
+/// The role that a record names, as it is stored now.
+fn role_named(recorded: &str) -> &str {
+    if recorded == FORMER_OWNER {
+        Role::Owner.as_str()
+    } else {
+        recorded
+    }
+}
 
 fn describe_ban(ban: Option<&str>) -> String {
     ban.map_or("not banned".to_owned(), |reason| {

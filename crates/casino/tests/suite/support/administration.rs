@@ -4,7 +4,7 @@ use glasshouse_casino::administration::{
     AdminContext, InitialPassword, create_administrator, list, set_game_status,
 };
 use glasshouse_casino::{AuditQuery, IdempotencyKey};
-use glasshouse_domain::{Game, GameStatus, UserId};
+use glasshouse_domain::{Game, GameStatus, Role, UserId};
 
 use super::Fixture;
 
@@ -12,7 +12,7 @@ pub(crate) const PASSWORD: &str = "c4reful-hands-of-a-keeper";
 
 pub(crate) async fn administrator(test: &Fixture, name: &str) -> UserId {
     let password = InitialPassword::Chosen(PASSWORD.to_owned());
-    create_administrator(&test.house, name, password)
+    create_administrator(&test.house, name, password, Role::Owner)
         .await
         .unwrap()
 }

@@ -118,9 +118,7 @@ async fn decide_new_withdrawal(
 pub(crate) async fn record_admin_actions(test: &Fixture) {
     let admin = administrator(test, "scribe").await;
     test.player("second", 0).await;
-    set_role(&test.house, "second", Role::Administrator)
-        .await
-        .unwrap();
+    set_role(&test.house, "second", Role::Owner).await.unwrap();
     let player = test.player("alice", 50_000).await;
     test.set_balance(player, 60_000).await.unwrap();
     decide_new_withdrawal(test, admin, player, Decision::Approve).await;

@@ -9,6 +9,7 @@ import { cn } from "@/lib/class-names";
 import { requireStepUp } from "../api/admin";
 import { exportAddress } from "../api/admin-pages";
 import { showError } from "../decisions/use-decision";
+import { IfPermitted } from "../permissions";
 import { useAdminView } from "./url-state";
 
 type ListBarProps = {
@@ -45,12 +46,14 @@ export function ListBar({ noun, list, query, isLoading, onRefresh, children }: L
           <RefreshCw aria-hidden className={cn("size-4", isLoading && "animate-spin")} />
           Refresh
         </Button>
-        <Button asChild>
-          <a href={address} download onClick={(event) => void download(event)} aria-label={`Export CSV of ${noun}`}>
-            <Download aria-hidden className="size-4" />
-            Export CSV
-          </a>
-        </Button>
+        <IfPermitted permission="export">
+          <Button asChild>
+            <a href={address} download onClick={(event) => void download(event)} aria-label={`Export CSV of ${noun}`}>
+              <Download aria-hidden className="size-4" />
+              Export CSV
+            </a>
+          </Button>
+        </IfPermitted>
       </div>
     </div>
   );

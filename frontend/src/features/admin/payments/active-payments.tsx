@@ -11,6 +11,7 @@ import { LongText, PaymentStatusBadge, UserLink } from "../lists/cells";
 import { ClearFilters, Filter, ListBar, SearchBox } from "../lists/list-bar";
 import { type Column, RecordList, RecordTable } from "../lists/record-list";
 import type { useChoice, useSearch } from "../lists/url-state";
+import { IfPermitted } from "../permissions";
 import { STANDINGS } from "./payment-choices";
 
 type Standing = (typeof STANDINGS)[number]["value"];
@@ -134,22 +135,26 @@ function Actions({ payment, onCheck, checkingId, onConfirm }: PaymentHandlers & 
   const idType = payment.id_type === "invoice" ? "invoice" : "payment";
   return (
     <div className="flex flex-wrap gap-2">
-      <Button
-        size="small"
-        loading={checkingId === id}
-        aria-label={`Check Now ${id}`}
-        onClick={() => void onCheck(id, idType)}
-      >
-        Check Now
-      </Button>
-      {isConfirmable(payment) && (
+      <IfPermitted permission="check_payments">
         <Button
           size="small"
-          aria-label={`Confirm ${id}`}
-          onClick={() => onConfirm({ id, idType, userId: payment.user_id })}
+          loading={checkingId === id}
+          aria-label={`Check Now ${id}`}
+          onClick={() => void onCheck(id, idType)}
         >
-          Confirm
+          Check Now
         </Button>
+      </IfPermitted>
+      {isConfirmable(payment) && (
+        <IfPermitted permission="confirm_payments">
+          <Button
+            size="small"
+            aria-label={`Confirm ${id}`}
+            onClick={() => onConfirm({ id, idType, userId: payment.user_id })}
+          >
+            Confirm
+          </Button>
+        </IfPermitted>
       )}
     </div>
   );

@@ -11,6 +11,7 @@ import { showError } from "../decisions/use-decision";
 import { UserLink, PaymentStatusBadge, DateTime } from "../lists/cells";
 import { useAdminView } from "../lists/url-state";
 import { asLabel } from "../lists/wording";
+import { IfPermitted } from "../permissions";
 import type { Check } from "./use-check";
 
 type CheckPanelProps = { check: Check; onConfirm(payment: PaymentRef): void };
@@ -119,12 +120,14 @@ function Result({ result, onConfirm }: { result: PaymentCheck; onConfirm(payment
           ["Last Checked", <DateTime key="when" iso={result.last_checked} />],
         ]}
       />
-      <Button
-        className="justify-self-start max-sm:w-full"
-        onClick={() => onConfirm({ id: result.payment_id, idType: result.id_type, userId: result.user_id })}
-      >
-        Manually Confirm Payment
-      </Button>
+      <IfPermitted permission="confirm_payments">
+        <Button
+          className="justify-self-start max-sm:w-full"
+          onClick={() => onConfirm({ id: result.payment_id, idType: result.id_type, userId: result.user_id })}
+        >
+          Manually Confirm Payment
+        </Button>
+      </IfPermitted>
     </section>
   );
 }

@@ -12,6 +12,7 @@ import { PaymentStatusBadge, UserLink, userAddress, DateTime } from "../lists/ce
 import { Filter, ListBar } from "../lists/list-bar";
 import { focusRecord, RecordList } from "../lists/record-list";
 import type { useChoice } from "../lists/url-state";
+import { IfPermitted } from "../permissions";
 import { REVIEW_STATES } from "./payment-choices";
 import { reviewWords } from "./review-kinds";
 
@@ -170,35 +171,48 @@ function ReviewActions({
   const { remedy } = reviewWords(review.kind);
   return (
     <div className="flex flex-wrap gap-2">
-      <Button
-        size="small"
-        loading={checkingId === paymentId}
-        aria-label={`Check Now ${paymentId}`}
-        onClick={() => void onCheck(paymentId, "payment")}
-      >
-        Check Now
-      </Button>
-      {remedy === "confirm" && review.paymentStatus !== "refunded" && (
+      <IfPermitted permission="check_payments">
         <Button
           size="small"
-          aria-label={`Confirm by hand ${paymentId}`}
-          onClick={() => onConfirm({ id: paymentId, idType: "payment", userId })}
+          loading={checkingId === paymentId}
+          aria-label={`Check Now ${paymentId}`}
+          onClick={() => void onCheck(paymentId, "payment")}
         >
-          Confirm by hand
+          Check Now
         </Button>
+      </IfPermitted>
+      {remedy === "confirm" && review.paymentStatus !== "refunded" && (
+        <IfPermitted permission="confirm_payments">
+          <Button
+            size="small"
+            aria-label={`Confirm by hand ${paymentId}`}
+            onClick={() => onConfirm({ id: paymentId, idType: "payment", userId })}
+          >
+            Confirm by hand
+          </Button>
+        </IfPermitted>
       )}
       {remedy === "adjust" && userId !== null && (
-        <LinkButton
-          size="small"
-          to={userAddress(userId)}
-          aria-label={`Adjust balance of ${review.username ?? `user ${userId}`}`}
-        >
-          Adjust balance
-        </LinkButton>
+        <IfPermitted permission="adjust_balances">
+          <LinkButton
+            size="small"
+            to={userAddress(userId)}
+            aria-label={`Adjust balance of ${review.username ?? `user ${userId}`}`}
+          >
+            Adjust balance
+          </LinkButton>
+        </IfPermitted>
       )}
-      <Button size="small" aria-label={`Resolve the review of ${paymentId}`} onClick={onResolve} className="sm:ml-auto">
-        Resolve
-      </Button>
+      <IfPermitted permission="resolve_reviews">
+        <Button
+          size="small"
+          aria-label={`Resolve the review of ${paymentId}`}
+          onClick={onResolve}
+          className="sm:ml-auto"
+        >
+          Resolve
+        </Button>
+      </IfPermitted>
     </div>
   );
 }

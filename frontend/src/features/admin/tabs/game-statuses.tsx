@@ -8,6 +8,7 @@ import { GAMES } from "@/games/registry";
 import { GameStatusDialog } from "../decisions/game-status-dialog";
 import { focusRecord } from "../lists/record-list";
 import { GAME_STATUS_WORDS } from "../lists/wording";
+import { IfPermitted } from "../permissions";
 
 const TONES = { open: "info", paused: "notice", announced: "neutral" } as const satisfies Record<GameStatus, string>;
 
@@ -32,13 +33,15 @@ export function GameStatusPanel() {
           >
             <span className="min-w-0 flex-1 truncate font-semibold">{game.reportLabel}</span>
             <Badge tone={TONES[statusOf(game)]}>{GAME_STATUS_WORDS[statusOf(game)]}</Badge>
-            <Button
-              size="small"
-              aria-label={`Change the status of ${game.reportLabel}`}
-              onClick={() => setChosen(game)}
-            >
-              Change
-            </Button>
+            <IfPermitted permission="change_games">
+              <Button
+                size="small"
+                aria-label={`Change the status of ${game.reportLabel}`}
+                onClick={() => setChosen(game)}
+              >
+                Change
+              </Button>
+            </IfPermitted>
           </li>
         ))}
       </ul>

@@ -13,6 +13,7 @@ import { CheckPanel } from "../payments/payment-check";
 import { REVIEW_STATES, STANDINGS } from "../payments/payment-choices";
 import { ReviewsPanel } from "../payments/reviews-panel";
 import { useCheck } from "../payments/use-check";
+import { IfPermitted } from "../permissions";
 
 /** Finds what is left of partially credited payments, independent of the lists' filters. */
 const OVERPAID = { open: "true", kind: "overpaid" };
@@ -45,7 +46,9 @@ export default function PaymentsTab() {
   }
   return (
     <div className="grid gap-4">
-      <CheckPanel check={check} onConfirm={openConfirm} />
+      <IfPermitted permission="check_payments">
+        <CheckPanel check={check} onConfirm={openConfirm} />
+      </IfPermitted>
       <ReviewsPanel
         reviews={reviews}
         state={reviewState}

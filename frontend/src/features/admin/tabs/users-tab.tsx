@@ -1,6 +1,7 @@
 // The users, their balances and statuses.
 
 import { useState } from "react";
+import { ROLE_NAMES } from "@/api/role-names";
 import { useSession } from "@/api/session";
 import { Badge, Button, EmptyState, Panel } from "@/components";
 import { Ago } from "@/components/ago";
@@ -14,6 +15,7 @@ import { ClearFilters, Filter, ListBar, SearchBox } from "../lists/list-bar";
 import { type Column, focusRecord, RecordList, RecordTable } from "../lists/record-list";
 import { SecurityDialog } from "../lists/security-dialog";
 import { useChoice, useSearch } from "../lists/url-state";
+import { IfPermitted } from "../permissions";
 
 const STATUSES = [
   { value: "all", label: "All users" },
@@ -99,7 +101,7 @@ function columnsFor(openDialog: (dialog: OpenDialog) => void): Column<AdminUser>
       cell: (user) => (
         <span className="inline-flex flex-wrap items-center gap-2">
           <span className="break-all font-medium">{user.username}</span>
-          {user.isAdmin && <Badge className="text-ink">Admin</Badge>}
+          {user.isAdmin && <Badge className="text-ink">Admin · {ROLE_NAMES[user.role]}</Badge>}
         </span>
       ),
     },
@@ -129,33 +131,44 @@ function columnsFor(openDialog: (dialog: OpenDialog) => void): Column<AdminUser>
 function Actions({ user, openDialog }: { user: AdminUser; openDialog(dialog: OpenDialog): void }) {
   return (
     <div className="flex flex-wrap gap-2">
-      <Button
-        size="small"
-        aria-label={`Adjust Balance of ${user.username}`}
-        onClick={() => openDialog({ action: "adjust", user })}
-      >
-        Adjust Balance
-      </Button>
-      <Button
-        size="small"
-        aria-label={`Security of ${user.username}`}
-        onClick={() => openDialog({ action: "security", user })}
-      >
-        Security
-      </Button>
-      {!user.isAdmin && user.status === "active" && (
-        <Button size="small" aria-label={`Ban ${user.username}`} onClick={() => openDialog({ action: "ban", user })}>
-          Ban
-        </Button>
-      )}
-      {!user.isAdmin && user.status === "banned" && (
+      <IfPermitted permission="adjust_balances">
         <Button
           size="small"
-          aria-label={`Unban ${user.username}`}
-          onClick={() => openDialog({ action: "unban", user })}
+          aria-label={`Adjust Balance of ${user.username}`}
+          onClick={() => openDialog({ action: "adjust", user })}
         >
-          Unban
+          Adjust Balance
         </Button>
+      </IfPermitted>
+      <IfPermitted permission="read_security_events">
+        <Button
+          size="small"
+          aria-label={`Security of ${user.username}`}
+          onClick={() => openDialog({ action: "security", user })}
+        >
+          Security
+        </Button>
+      </IfPermitted>
+      {!user.isAdmin && (
+        <IfPermitted permission="ban_users">
+          {user.status === "active" ? (
+            <Button
+              size="small"
+              aria-label={`Ban ${user.username}`}
+              onClick={() => openDialog({ action: "ban", user })}
+            >
+              Ban
+            </Button>
+          ) : (
+            <Button
+              size="small"
+              aria-label={`Unban ${user.username}`}
+              onClick={() => openDialog({ action: "unban", user })}
+            >
+              Unban
+            </Button>
+          )}
+        </IfPermitted>
       )}
     </div>
   );

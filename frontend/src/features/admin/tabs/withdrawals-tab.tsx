@@ -13,6 +13,7 @@ import { LongText, UserLink, StateBadge, DateTime } from "../lists/cells";
 import { ClearFilters, Filter, ListBar, SearchBox } from "../lists/list-bar";
 import { type Column, focusRecord, RecordList, RecordTable } from "../lists/record-list";
 import { useChoice, useSearch } from "../lists/url-state";
+import { usePermission } from "../permissions";
 
 const STATUSES = [
   { value: "pending", label: "Pending" },
@@ -173,8 +174,10 @@ function Actions({
   isOwn: boolean;
   openDialog(dialog: OpenDialog): void;
 }) {
+  const mayDecide = usePermission("decide_withdrawals");
   if (request.status === "cancelled") return <span className="text-13 text-ink-3">By the player</span>;
   if (request.status !== "pending") return <Decided iso={request.decidedAt} />;
+  if (!mayDecide) return <span className="text-13 text-ink-3">A cashier or an owner decides</span>;
   if (isOwn) return <span className="text-13 text-ink-3">Your own request: another administrator must decide</span>;
   const what = `request ${request.id} of ${request.user.username}`;
   return (

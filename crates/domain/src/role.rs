@@ -1,0 +1,141 @@
+//! Roles, and what each of them may do in the panel.
+
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
+use crate::stored_names::stored_names;
+
+/// A user's role. Everybody except players is an administrator, who sees the panel; what
+/// administrators can do there differs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
+pub enum Role {
+    /// Plays, and is no administrator.
+    Player,
+    /// Can do everything.
+    Owner,
+    /// Keeps the books: adjusts balances, confirms payments and resolves reviews.
+    Finance,
+    /// Decides on withdrawals.
+    Cashier,
+    /// Helps players, and bans them.
+    Support,
+    /// Reads everything and changes nothing.
+    Auditor,
+}
+
+/// Something that administrators do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
+pub enum Permission {
+    /// Read the panel's lists and figures.
+    ReadPanel,
+    /// Read when and from where a user has signed in.
+    ReadSecurityEvents,
+    /// Download lists.
+    Export,
+    /// Ban users, and lift bans.
+    BanUsers,
+    /// Set balances.
+    AdjustBalances,
+    /// Ask the provider for a payment again.
+    CheckPayments,
+    /// Credit payments by hand.
+    ConfirmPayments,
+    /// Resolve reviews of payments.
+    ResolveReviews,
+    /// Approve and reject withdrawals.
+    DecideWithdrawals,
+    /// Open, announce and pause games.
+    ChangeGames,
+}
+
+stored_names!(Role, Permission);
+
+impl Role {
+    /// Whether users with this role see the panel.
+    #[must_use]
+    pub const fn is_administrator(self) -> bool {
+        self.may(Permission::ReadPanel)
+    }
+
+    /// Whether users with this role may do something.
+    #[must_use]
+    pub const fn may(self, permission: Permission) -> bool {
+        use Permission::{
+            AdjustBalances, BanUsers, CheckPayments, ConfirmPayments, DecideWithdrawals, Export,
+            ReadPanel, ReadSecurityEvents, ResolveReviews,
+        };
+        match self {
+            Self::Player => false,
+            Self::Owner => true,
+            Self::Finance => matches!(
+                permission,
+                ReadPanel
+                    | Export
+                    | AdjustBalances
+                    | CheckPayments
+                    | ConfirmPayments
+                    | ResolveReviews
+            ),
+            Self::Cashier => matches!(permission, ReadPanel | CheckPayments | DecideWithdrawals),
+            Self::Support => matches!(
+                permission,
+                ReadPanel | ReadSecurityEvents | BanUsers | CheckPayments
+            ),
+            Self::Auditor => matches!(permission, ReadPanel | ReadSecurityEvents | Export),
+        }
+    }
+
+    /// What users with this role may do.
+    pub fn permissions(self) -> impl Iterator<Item = Permission> {
+        Permission::ALL
+            .iter()
+            .copied()
+            .filter(move |permission| self.may(*permission))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The whole table: a column for each role except the player's, in the order of the roles.
+    #[test]
+    fn every_role_has_its_permissions() {
+        use Permission::*;
+        let table = [
+            // Owner, finance, cashier, support, auditor.
+            (ReadPanel, [true, true, true, true, true]),
+            (ReadSecurityEvents, [true, false, false, true, true]),
+            (Export, [true, true, false, false, true]),
+            (BanUsers, [true, false, false, true, false]),
+            (AdjustBalances, [true, true, false, false, false]),
+            (CheckPayments, [true, true, true, true, false]),
+            (ConfirmPayments, [true, true, false, false, false]),
+            (ResolveReviews, [true, true, false, false, false]),
+            (DecideWithdrawals, [true, false, true, false, false]),
+            (ChangeGames, [true, false, false, false, false]),
+        ];
+        assert_eq!(table.map(|row| row.0), *Permission::ALL);
+        for (permission, expected) in table {
+            let found = Role::ALL.iter().map(|role| role.may(permission));
+            let expected = [&[false][..], &expected].concat();
+            assert_eq!(found.collect::<Vec<_>>(), expected, "{permission:?}");
+        }
+    }
+
+    #[test]
+    fn everybody_except_players_is_an_administrator() {
+        for role in Role::ALL {
+            assert_eq!(role.is_administrator(), *role != Role::Player, "{role:?}");
+            assert_eq!(Role::parse(role.as_str()), Some(*role));
+        }
+        assert_eq!(Role::parse("administrator"), None);
+        assert_eq!(Role::Player.permissions().count(), 0);
+        assert!(
+            Role::Owner
+                .permissions()
+                .eq(Permission::ALL.iter().copied())
+        );
+    }
+}
