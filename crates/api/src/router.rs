@@ -90,6 +90,7 @@ fn api_routes(config: &mut service_config::ServiceConfig<'_>) {
         .service(routes::admin::security_events::security_events_of_user)
         .service(routes::admin::users::set_status)
         .service(routes::admin::users::set_balance)
+        .service(routes::admin::roles::set_role)
         .service(routes::admin::withdrawals::process_withdrawal)
         .service(routes::admin::payments::payment_look)
         .service(routes::admin::payments::payment_check)
@@ -99,6 +100,12 @@ fn api_routes(config: &mut service_config::ServiceConfig<'_>) {
         .service(routes::admin::step_up::step_up)
         .service(routes::admin::export::export)
         .service(routes::admin::game_status::change_game_status)
+        .service(routes::admin::approval::approval_state)
+        .service(routes::admin::approval::change_thresholds)
+        .service(routes::admin::proposals::proposal_list)
+        .service(routes::admin::proposals::approve)
+        .service(routes::admin::proposals::refuse)
+        .service(routes::admin::proposals::withdraw)
         .service(routes::admin::reports::house_summary)
         .service(routes::admin::reports::house_report);
 }

@@ -30,8 +30,9 @@ pub(crate) use confirmed::{
     require_confirmation,
 };
 pub(crate) use permitted::{
-    AdjustBalances, Administrator, BanUsers, ChangeGames, CheckPayments, ConfirmPayments,
-    DecideWithdrawals, Export, Needed, Permitted, ReadSecurityEvents, ResolveReviews,
+    AdjustBalances, Administrator, BanUsers, ChangeGames, ChangeRoles, ChangeThresholds,
+    CheckPayments, ConfirmPayments, DecideProposals, DecideWithdrawals, Export, Needed, Permitted,
+    ReadSecurityEvents, ResolveReviews,
 };
 pub(crate) use signed_in::{
     SignedIn, SignedInPassively, SignedInToChoose, SignedInToEnrol, key_and_end,

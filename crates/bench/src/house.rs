@@ -62,6 +62,7 @@ impl House {
             program
         };
         create_administrator(&mut program())?;
+        lift_thresholds(&mut program())?;
         let mut command = program();
         command
             .arg("serve")
@@ -129,7 +130,7 @@ impl House {
             let (cookie, user) = self.post(&client, "/api/register", None, &body).await?;
             let id = user.get("id").and_then(Value::as_i64).context("no id")?;
             let path = format!("/api/admin/users/{id}/balance");
-            let balance = json!({ "balance": "1000000.00" });
+            let balance = json!({ "balance": "1000000.00", "reason": "a benchmark" });
             self.post(&client, &path, Some(&administrator), &balance)
                 .await?;
             self.cookies.push(cookie);
@@ -205,6 +206,17 @@ fn create_administrator(program: &mut Command) -> anyhow::Result<()> {
     drop(input);
     let status = process.wait()?;
     ensure!(status.success(), "no administrator was created: {status}");
+    Ok(())
+}
+
+/// Lets the administrator give all players their balances.
+fn lift_thresholds(program: &mut Command) -> anyhow::Result<()> {
+    program.args(["admin", "thresholds"]).stdout(Stdio::null());
+    for threshold in ["--adjustment", "--person-per-day", "--house-per-day"] {
+        program.args([threshold, "1000000000.00"]);
+    }
+    let status = program.status().context("cannot start the program")?;
+    ensure!(status.success(), "the thresholds were not set: {status}");
     Ok(())
 }
 

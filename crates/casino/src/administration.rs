@@ -3,6 +3,7 @@
 pub(crate) mod actor;
 pub(crate) mod adjust_balance;
 pub(crate) mod administrators;
+pub(crate) mod approval;
 pub(crate) mod ban;
 pub(crate) mod check_payment;
 pub(crate) mod confirm_payment;
@@ -18,9 +19,16 @@ pub(crate) mod resolve_review;
 pub(crate) mod second_factors;
 
 pub use actor::AdminContext;
-pub use adjust_balance::adjust_balance;
+pub use adjust_balance::{Adjustment, adjust_balance};
+pub(crate) use approval::propose::with_reason;
+
 pub use administrators::{
     FIRST_ADMINISTRATOR, InitialPassword, create_administrator, lacks_owner, set_role,
+};
+pub use approval::{
+    ApprovalOverview, Outcome, RoleChange, approval_overview, approval_thresholds,
+    approve_proposal, change_role, find_proposal, proposals, propose_thresholds, refuse_proposal,
+    set_thresholds, withdraw_proposal,
 };
 pub use ban::{BanState, set_ban_state};
 pub use check_payment::{PaymentCheck, check_payment, inspect_payment};

@@ -7,6 +7,7 @@ use glasshouse_persistence::DatabaseError;
 
 mod account_refusal;
 mod amount_text;
+mod approval_refusal;
 mod closure_refusal;
 mod code;
 mod email_refusal;
@@ -15,6 +16,8 @@ mod limit_text;
 mod passkey_refusal;
 mod refusal;
 pub use account_refusal::AccountRefusal;
+pub use approval_refusal::ApprovalRefusal;
+pub(crate) use approval_refusal::cause_text;
 pub use closure_refusal::ClosureRefusal;
 pub use code::{RefusalCode, RefusalKind};
 pub use email_refusal::EmailRefusal;
@@ -83,6 +86,12 @@ pub enum Fault {
 
 impl From<AccountRefusal> for CasinoError {
     fn from(refusal: AccountRefusal) -> Self {
+        Self::Refused(refusal.into())
+    }
+}
+
+impl From<ApprovalRefusal> for CasinoError {
+    fn from(refusal: ApprovalRefusal) -> Self {
         Self::Refused(refusal.into())
     }
 }

@@ -26,8 +26,8 @@ mod watch_database;
 
 pub use clock::{Bounds, CLOCK_TOLERANCE, Clock, SystemClock};
 pub use error::{
-    AccountRefusal, CasinoError, ClosureRefusal, EmailRefusal, Fault, LateCashOut, LimitRefusal,
-    PasskeyRefusal, Refusal, RefusalCode, RefusalKind, whole_seconds,
+    AccountRefusal, ApprovalRefusal, CasinoError, ClosureRefusal, EmailRefusal, Fault, LateCashOut,
+    LimitRefusal, PasskeyRefusal, Refusal, RefusalCode, RefusalKind, whole_seconds,
 };
 pub use house::House;
 pub use idempotency::{IdempotencyKey, IdempotencyKeyError};
@@ -40,6 +40,7 @@ pub use glasshouse_persistence::accounts::{
     SecondFactorStatus, SecurityEvent, TermsAcceptance, User,
 };
 pub use glasshouse_persistence::admin::*;
+pub use glasshouse_persistence::approval::{Proposal, ProposalEntry, ThresholdsVersion};
 pub use glasshouse_persistence::audit::AuditKeys;
 pub use glasshouse_persistence::books::HouseCounts;
 pub use glasshouse_persistence::limits::{ChangeAction, RecordedChange, SessionUsage};

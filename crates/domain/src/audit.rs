@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Game, Money, ReviewId, WithdrawalId};
+use crate::{Game, Money, ProposalId, ReviewId, WithdrawalId};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::stored_names::stored_names;
@@ -52,6 +52,16 @@ pub enum AuditAction {
     ListExported,
     /// A game's status was set to open, paused or announced.
     GameStatus,
+    /// An administrator proposed something that needs a second person.
+    ProposalMade,
+    /// A second person approved a proposal, and it was carried out.
+    ProposalApproved,
+    /// A second person refused a proposal.
+    ProposalRefused,
+    /// A proposal was withdrawn by its proposer.
+    ProposalWithdrawn,
+    /// The approval thresholds were changed.
+    ThresholdsChanged,
     /// A version of the Terms of Service was published by the operator.
     TermsPublished,
 }
@@ -81,6 +91,10 @@ pub enum AuditSubject {
         /// The kind's name at that time; a later version may have renamed it.
         kind: String,
     },
+    /// A proposal.
+    Proposal(ProposalId),
+    /// Why something was done.
+    Reason(String),
     /// A list of the administration, by the name of its export.
     List(String),
     /// A game whose status was changed.
@@ -102,6 +116,8 @@ impl fmt::Display for AuditSubject {
             Self::Review { id, payment, kind } => {
                 write!(formatter, "review {id} of payment {payment}, {kind}")
             }
+            Self::Proposal(id) => write!(formatter, "proposal {id}"),
+            Self::Reason(reason) => write!(formatter, "reason: {reason}"),
             Self::List(name) => write!(formatter, "list {name}"),
             Self::Game { game, reason } => write!(formatter, "{} ({reason})", game.as_str()),
         }
@@ -132,6 +148,8 @@ impl AuditSubject {
                     kind: kind.to_owned(),
                 })
             }
+            "proposal" => Some(Self::Proposal(rest.parse().ok()?)),
+            "reason:" => Some(Self::Reason(rest.to_owned())),
             "list" => Some(Self::List(rest.to_owned())),
             game => Some(Self::Game {
                 game: Game::parse(game)?,
@@ -173,6 +191,11 @@ mod tests {
                     kind: "orphan".to_owned(),
                 },
                 "review 3 of payment 51, orphan",
+            ),
+            (AuditSubject::Proposal(ProposalId::new(9)), "proposal 9"),
+            (
+                AuditSubject::Reason("lost: a round".to_owned()),
+                "reason: lost: a round",
             ),
             (AuditSubject::List("users".to_owned()), "list users"),
             (

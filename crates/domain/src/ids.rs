@@ -53,6 +53,10 @@ id!(
     UserId
 );
 id!(
+    /// The ID of a proposal of an administrator.
+    ProposalId
+);
+id!(
     /// The ID of a round of any game.
     RoundId
 );

@@ -4,6 +4,7 @@
 //! Pure: no I/O, clock, randomness, database or wire format. A refused operation leaves its subject
 //! unchanged.
 
+mod approval;
 mod audit;
 mod calendar;
 mod client_seed_by;
@@ -39,6 +40,10 @@ mod withdrawal;
 mod withdrawal_address;
 mod withdrawal_delay;
 
+pub use approval::{
+    ApprovalThresholds, MoneyAct, MoneyActKind, MovedToday, OWN_CREDIT_DAYS, PROPOSAL_LIFETIME,
+    PaymentReference, ProposalKind, ProposalState, ProposedAct, SecondPersonCause, ThresholdsError,
+};
 pub use audit::{AuditAction, AuditSubject};
 pub use client_seed_by::ClientSeedBy;
 pub use currency::Currency;
@@ -47,8 +52,8 @@ pub use email_address::{EmailAddress, EmailAddressError};
 pub use exclusion::{Exclusion, ExclusionDuration, ExclusionKind, PERMANENT};
 pub use game::{Game, GameStatus};
 pub use ids::{
-    AuditId, DepositId, IdError, PasskeyId, ReceiptId, ReviewId, RoundId, SecurityEventId,
-    SeedPairId, UserId, WithdrawalAddressId, WithdrawalId,
+    AuditId, DepositId, IdError, PasskeyId, ProposalId, ReceiptId, ReviewId, RoundId,
+    SecurityEventId, SeedPairId, UserId, WithdrawalAddressId, WithdrawalId,
 };
 pub use ledger::{EntryKind, LedgerPosting, LedgerReference};
 pub use limit_period::LimitPeriod;

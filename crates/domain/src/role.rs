@@ -47,6 +47,12 @@ pub enum Permission {
     DecideWithdrawals,
     /// Open, announce and pause games.
     ChangeGames,
+    /// Approve and refuse what somebody else has proposed, if one may do it oneself.
+    DecideProposals,
+    /// Change roles.
+    ChangeRoles,
+    /// Change the approval thresholds.
+    ChangeThresholds,
 }
 
 stored_names!(Role, Permission);
@@ -62,8 +68,8 @@ impl Role {
     #[must_use]
     pub const fn may(self, permission: Permission) -> bool {
         use Permission::{
-            AdjustBalances, BanUsers, CheckPayments, ConfirmPayments, DecideWithdrawals, Export,
-            ReadPanel, ReadSecurityEvents, ResolveReviews,
+            AdjustBalances, BanUsers, CheckPayments, ConfirmPayments, DecideProposals,
+            DecideWithdrawals, Export, ReadPanel, ReadSecurityEvents, ResolveReviews,
         };
         match self {
             Self::Player => false,
@@ -76,14 +82,24 @@ impl Role {
                     | CheckPayments
                     | ConfirmPayments
                     | ResolveReviews
+                    | DecideProposals
             ),
-            Self::Cashier => matches!(permission, ReadPanel | CheckPayments | DecideWithdrawals),
+            Self::Cashier => matches!(
+                permission,
+                ReadPanel | CheckPayments | DecideWithdrawals | DecideProposals
+            ),
             Self::Support => matches!(
                 permission,
                 ReadPanel | ReadSecurityEvents | BanUsers | CheckPayments
             ),
             Self::Auditor => matches!(permission, ReadPanel | ReadSecurityEvents | Export),
         }
+    }
+
+    /// Whether this role permits something that another one does not.
+    #[must_use]
+    pub fn permits_more_than(self, other: Self) -> bool {
+        self.permissions().any(|permission| !other.may(permission))
     }
 
     /// What users with this role may do.
@@ -115,6 +131,9 @@ mod tests {
             (ResolveReviews, [true, true, false, false, false]),
             (DecideWithdrawals, [true, false, true, false, false]),
             (ChangeGames, [true, false, false, false, false]),
+            (DecideProposals, [true, true, true, false, false]),
+            (ChangeRoles, [true, false, false, false, false]),
+            (ChangeThresholds, [true, false, false, false, false]),
         ];
         assert_eq!(table.map(|row| row.0), *Permission::ALL);
         for (permission, expected) in table {
@@ -122,6 +141,15 @@ mod tests {
             let expected = [&[false][..], &expected].concat();
             assert_eq!(found.collect::<Vec<_>>(), expected, "{permission:?}");
         }
+    }
+
+    #[test]
+    fn a_role_can_permit_more_than_another() {
+        assert!(Role::Owner.permits_more_than(Role::Finance));
+        assert!(!Role::Finance.permits_more_than(Role::Owner));
+        assert!(Role::Finance.permits_more_than(Role::Cashier));
+        assert!(Role::Cashier.permits_more_than(Role::Finance));
+        assert!(!Role::Owner.permits_more_than(Role::Owner));
     }
 
     #[test]

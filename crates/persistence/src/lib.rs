@@ -6,6 +6,7 @@
 
 pub mod accounts;
 pub mod admin;
+pub mod approval;
 pub mod audit;
 pub mod books;
 pub mod email;
@@ -61,6 +62,11 @@ pub mod queries {
     pub use crate::admin::reviews::review_entry;
     pub use crate::admin::users::user_entry;
     pub use crate::admin::withdrawals::withdrawal_entry;
+    pub use crate::approval::money_acts::moved_today;
+    pub use crate::approval::proposal_list::{open_proposals, proposal_entry};
+    pub use crate::approval::proposals::proposal;
+    pub use crate::approval::second_persons::administrators;
+    pub use crate::approval::thresholds::approval_thresholds;
     pub use crate::audit::log::{audit_head, audit_records_after};
     pub use crate::books::check_rows::recorded_acts;
     pub use crate::books::check_schema::{check_schema, describe_schema, written_schema};

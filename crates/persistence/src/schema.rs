@@ -1,12 +1,14 @@
 //! The tables as diesel sees them. They are defined in `migrations/`, with the same names on both
 //! databases.
 
+mod approval;
 mod email;
 mod limits;
 mod payouts;
 mod second_factors;
 mod terms_of_service;
 
+pub(crate) use approval::{approval_thresholds, money_acts, proposals};
 pub(crate) use email::{
     declined_notices, email_addresses, email_verifications, mails, password_recoveries,
 };
@@ -385,6 +387,7 @@ diesel::table! {
 }
 
 diesel::allow_tables_to_appear_in_same_query!(users, withdrawal_addresses);
+diesel::allow_tables_to_appear_in_same_query!(users, proposals);
 diesel::joinable!(payments -> deposits (deposit_id));
 diesel::joinable!(receipts -> log_batches (batch_id));
 diesel::allow_tables_to_appear_in_same_query!(receipts, log_batches);

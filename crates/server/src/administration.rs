@@ -1,14 +1,15 @@
-//! `glasshouse admin`: creates administrators, grants and revokes the role, issues one-time passwords,
-//! removes lost second factors, and reopens accounts.
+//! `glasshouse admin`: creates administrators, grants and revokes roles, sets the approval thresholds, issues
+//! one-time passwords, removes lost second factors, and reopens accounts.
 
 use std::io::Read;
 
 use glasshouse_casino::administration::{
     InitialPassword, create_administrator, reset_password, reset_second_factor, set_role,
+    set_thresholds,
 };
 use glasshouse_casino::privacy::reopen_account;
 use glasshouse_casino::random_password;
-use glasshouse_domain::Role;
+use glasshouse_domain::{ApprovalThresholds, Role};
 
 use crate::configuration::Configuration;
 use crate::output::print_line;
@@ -76,6 +77,24 @@ pub(crate) async fn run(
                 .await
                 .map_err(Failure::running)?;
             print_line(&format!("{username} is a player."));
+        }
+        AdminCommand::Thresholds {
+            adjustment,
+            confirmation,
+            withdrawal,
+            person_per_day,
+            house_per_day,
+        } => {
+            let thresholds = set_thresholds(&house, move |present| ApprovalThresholds {
+                adjustment: adjustment.unwrap_or(present.adjustment),
+                confirmation: confirmation.unwrap_or(present.confirmation),
+                withdrawal: withdrawal.unwrap_or(present.withdrawal),
+                person_per_day: person_per_day.unwrap_or(present.person_per_day),
+                house_per_day: house_per_day.unwrap_or(present.house_per_day),
+            })
+            .await
+            .map_err(Failure::running)?;
+            print_line(&format!("One person may move alone: {thresholds}."));
         }
     }
     Ok(())

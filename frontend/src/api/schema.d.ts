@@ -411,6 +411,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What administrators may do alone, what they have done today, and whether there is a second person. */
+        get: operations["approval_state"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/approval/thresholds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Proposes new thresholds to another owner. */
+        post: operations["change_thresholds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/check-payment/{paymentId}": {
         parameters: {
             query?: never;
@@ -447,7 +481,8 @@ export interface paths {
         /**
          * Credits a payment manually, once. If the provider reports it later, only the excess is credited.
          *     If a review says that a remainder was left uncredited, up to that remainder is credited in
-         *     addition.
+         *     addition. What exceeds a threshold, or the price of the payment times the cap for overpayments, needs a
+         *     second person.
          */
         post: operations["payment_confirmation"];
         delete?: never;
@@ -591,6 +626,80 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Proposals, newest first. If there may be more, the `Next-Cursor` header contains the cursor of the next
+         *     page.
+         */
+        get: operations["proposal_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/proposals/{proposalId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approves what somebody else has proposed, and does it at once. If it is refused by the rules of the act
+         *     itself, such as a withdrawal that was cancelled meanwhile, the proposal stays open.
+         */
+        post: operations["approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/proposals/{proposalId}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuses what somebody else has proposed. */
+        post: operations["refuse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/proposals/{proposalId}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withdraws one's own proposal. */
+        post: operations["withdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/reviews": {
         parameters: {
             query?: never;
@@ -706,8 +815,31 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets a user's balance, with a ledger entry and an audit record. */
+        /**
+         * Sets a user's balance, with a ledger entry and an audit record. What exceeds a threshold needs a second
+         *     person.
+         */
         post: operations["set_balance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{userId}/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes a user's role: at once if the new one permits nothing more, otherwise it is proposed to another
+         *     owner.
+         */
+        post: operations["set_role"];
         delete?: never;
         options?: never;
         head?: never;
@@ -784,7 +916,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Approves or rejects a withdrawal, once. Rejecting returns the whole amount to the balance. A delayed
+         * Approves or rejects a withdrawal, once. An approval that exceeds a threshold needs a second person.
+         *     Rejecting returns the whole amount to the balance. A delayed
          *     withdrawal cannot be approved before `payableFrom`.
          */
         post: operations["process_withdrawal"];
@@ -2137,7 +2270,7 @@ export interface components {
              * @example balance_override
              * @enum {string}
              */
-            action: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "user_banned" | "user_unbanned" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "terms_published";
+            action: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "user_banned" | "user_unbanned" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "proposal_made" | "proposal_approved" | "proposal_refused" | "proposal_withdrawn" | "thresholds_changed" | "terms_published";
             /** @description The IP address that the request came from. */
             address: string | null;
             /**
@@ -2300,11 +2433,68 @@ export interface components {
             expectedReturn: number;
             heldIndexes: number[];
         };
+        /** @description What administrators may do alone. */
+        ApprovalOverview: {
+            /**
+             * Format: int64
+             * @description The number of proposals that wait for a decision.
+             */
+            openProposals: number;
+            secondPerson: components["schemas"]["SecondPersons"];
+            /**
+             * Format: date-time
+             * @description When the thresholds were set; null for those of a new house.
+             */
+            setAt: string | null;
+            thresholds: components["schemas"]["ApprovalThresholds"];
+            today: components["schemas"]["ApprovalToday"];
+        };
+        /** @description Up to which amounts, in US dollars, one administrator may act alone. */
+        ApprovalThresholds: {
+            /**
+             * @description For one adjustment of a balance.
+             * @example 100.00
+             */
+            adjustment: string;
+            /**
+             * @description For one manual confirmation of a payment.
+             * @example 500.00
+             */
+            confirmation: string;
+            /**
+             * @description For everything that all persons move alone in a day of UTC.
+             * @example 10000.00
+             */
+            housePerDay: string;
+            /**
+             * @description For everything that one person moves alone in a day of UTC.
+             * @example 2000.00
+             */
+            personPerDay: string;
+            /**
+             * @description For one approval of a withdrawal.
+             * @example 1000.00
+             */
+            withdrawal: string;
+        };
+        /** @description What was moved today, in US dollars, by persons who acted alone. */
+        ApprovalToday: {
+            /**
+             * @description By everybody.
+             * @example 400.00
+             */
+            house: string;
+            /**
+             * @description By the administrator who asks.
+             * @example 150.00
+             */
+            mine: string;
+        };
         /**
          * @description The kind of an action's object.
          * @enum {string}
          */
-        AuditSubjectKind: "withdrawal" | "payment" | "invoice" | "review" | "list" | "game";
+        AuditSubjectKind: "withdrawal" | "payment" | "invoice" | "review" | "list" | "game" | "proposal" | "reason";
         /** @description What to set an authenticator up with. It is not shown again. */
         AuthenticatorSecret: {
             /**
@@ -2323,6 +2513,13 @@ export interface components {
             /** @description The balance in US dollars with at most two decimals, at least 0. */
             balance: components["schemas"]["Amount"];
             expectedBalance?: components["schemas"]["Amount"] | null;
+            /**
+             * @description Whether to propose the change to another administrator if it needs a second person; otherwise it is
+             *     then refused.
+             */
+            propose?: boolean;
+            /** @description Why the balance is changed. At most 500 characters. */
+            reason?: string | null;
         };
         /** @description A settled round of any player. */
         BetEvent: {
@@ -2865,7 +3062,7 @@ export interface components {
          * @description A stable code that identifies the kind of error.
          * @enum {string}
          */
-        ErrorCode: "invalid_username" | "invalid_password" | "password_too_common" | "one_time_password_expired" | "password_unchanged" | "current_session" | "session_ended" | "password_breached" | "second_factor_required" | "invalid_second_factor" | "no_second_factor" | "enrolment_expired" | "second_factor_mandatory" | "invalid_passkey" | "passkey_ceremony_expired" | "passkeys_unavailable" | "too_many_passkeys" | "no_passkey" | "invalid_passkey_name" | "username_taken" | "invalid_credentials" | "rate_limited" | "account_banned" | "account_closed" | "account_not_closed" | "account_pseudonymised" | "rounds_unfinished" | "withdrawal_pending" | "invoice_payable" | "balance_left" | "remainder_left" | "last_owner" | "invalid_bet" | "bet_exceeds_limit" | "invalid_target" | "invalid_auto_cashout" | "invalid_auto_sell" | "round_open" | "round_over" | "no_open_round" | "not_yet_sellable" | "too_early" | "game_paused" | "game_announced" | "invalid_holds" | "invalid_multiplier" | "insufficient_balance" | "amount_out_of_range" | "invalid_amount" | "invalid_seed" | "next_seed_changed" | "seed_pair_used" | "idempotency_conflict" | "invalid_signature" | "malformed_callback" | "invalid_currency" | "deposit_in_progress" | "too_many_deposits" | "deposit_refused" | "deposit_not_set_up" | "below_minimum" | "above_maximum" | "coin_not_taken" | "invalid_address" | "withdrawal_limit" | "ban_reason_required" | "administrator_not_bannable" | "reason_required" | "own_withdrawal" | "own_payment" | "already_decided" | "withdrawal_delayed" | "address_known" | "address_book_full" | "invalid_label" | "resolution_required" | "already_resolved" | "unknown_payment" | "ambiguous_id" | "no_payment" | "payment_changed" | "payment_refunded" | "balance_changed" | "several_payments" | "other_user" | "already_processed" | "text_too_long" | "not_found" | "not_in_log_yet" | "stake_limit_reached" | "loss_limit_reached" | "deposit_limit_reached" | "session_time_reached" | "excluded" | "already_excluded" | "invalid_exclusion" | "invalid_limit" | "no_limit" | "no_pending_change" | "not_yet_confirmable" | "invalid_interval" | "invalid_email" | "no_email" | "link_unusable" | "email_refused" | "terms_not_accepted" | "terms_changed" | "not_signed_in" | "forbidden" | "role_forbidden" | "step_up_required" | "password_change_required" | "second_factor_enrolment_required" | "foreign_origin" | "foreign_host" | "malformed_request" | "field_missing" | "cursor_of_another_order" | "body_too_large" | "body_timeout" | "too_many_connections" | "not_json" | "unknown_call" | "other_method" | "fault" | "overloaded" | "payments_unclear" | "payments_unavailable" | "database_unavailable" | "storage_full" | "outcome_unknown" | "public_log_unavailable";
+        ErrorCode: "invalid_username" | "invalid_password" | "password_too_common" | "one_time_password_expired" | "password_unchanged" | "current_session" | "session_ended" | "password_breached" | "second_factor_required" | "invalid_second_factor" | "no_second_factor" | "enrolment_expired" | "second_factor_mandatory" | "invalid_passkey" | "passkey_ceremony_expired" | "passkeys_unavailable" | "too_many_passkeys" | "no_passkey" | "invalid_passkey_name" | "username_taken" | "invalid_credentials" | "rate_limited" | "account_banned" | "account_closed" | "account_not_closed" | "account_pseudonymised" | "rounds_unfinished" | "withdrawal_pending" | "invoice_payable" | "balance_left" | "remainder_left" | "last_owner" | "invalid_bet" | "bet_exceeds_limit" | "invalid_target" | "invalid_auto_cashout" | "invalid_auto_sell" | "round_open" | "round_over" | "no_open_round" | "not_yet_sellable" | "too_early" | "game_paused" | "game_announced" | "invalid_holds" | "invalid_multiplier" | "insufficient_balance" | "amount_out_of_range" | "invalid_amount" | "invalid_seed" | "next_seed_changed" | "seed_pair_used" | "idempotency_conflict" | "invalid_signature" | "malformed_callback" | "invalid_currency" | "deposit_in_progress" | "too_many_deposits" | "deposit_refused" | "deposit_not_set_up" | "below_minimum" | "above_maximum" | "coin_not_taken" | "invalid_address" | "withdrawal_limit" | "ban_reason_required" | "administrator_not_bannable" | "reason_required" | "own_withdrawal" | "own_payment" | "second_person_required" | "no_second_person" | "own_account" | "own_proposal" | "others_proposal" | "not_permitted" | "proposer_not_permitted" | "already_proposed" | "proposal_decided" | "proposal_expired" | "role_unchanged" | "role_changed" | "already_decided" | "withdrawal_delayed" | "address_known" | "address_book_full" | "invalid_label" | "resolution_required" | "already_resolved" | "unknown_payment" | "ambiguous_id" | "no_payment" | "payment_changed" | "payment_refunded" | "balance_changed" | "several_payments" | "other_user" | "already_processed" | "text_too_long" | "not_found" | "not_in_log_yet" | "stake_limit_reached" | "loss_limit_reached" | "deposit_limit_reached" | "session_time_reached" | "excluded" | "already_excluded" | "invalid_exclusion" | "invalid_limit" | "no_limit" | "no_pending_change" | "not_yet_confirmable" | "invalid_interval" | "invalid_email" | "no_email" | "link_unusable" | "email_refused" | "terms_not_accepted" | "terms_changed" | "not_signed_in" | "forbidden" | "role_forbidden" | "step_up_required" | "password_change_required" | "second_factor_enrolment_required" | "foreign_origin" | "foreign_host" | "malformed_request" | "field_missing" | "cursor_of_another_order" | "body_too_large" | "body_timeout" | "too_many_connections" | "not_json" | "unknown_call" | "other_method" | "fault" | "overloaded" | "payments_unclear" | "payments_unavailable" | "database_unavailable" | "storage_full" | "outcome_unknown" | "public_log_unavailable";
         /** @description An exclusion from new rounds and new deposits. */
         Exclusion: {
             duration: components["schemas"]["ExclusionDuration"];
@@ -3533,6 +3730,16 @@ export interface components {
             /** @description 3–32 letters, digits, `_` and `-`. */
             username: string;
         };
+        /** @description New thresholds, in US dollars. */
+        NewApprovalThresholds: {
+            adjustment: components["schemas"]["Amount"];
+            confirmation: components["schemas"]["Amount"];
+            housePerDay: components["schemas"]["Amount"];
+            personPerDay: components["schemas"]["Amount"];
+            /** @description At most 500 characters. */
+            reason: string;
+            withdrawal: components["schemas"]["Amount"];
+        };
         /** @description The new name of an address. */
         NewLabel: {
             /** @description At most 50 characters; a blank text removes the name. */
@@ -3563,6 +3770,12 @@ export interface components {
              * @description At least 6 characters, at most 1,024 bytes.
              */
             newPassword: string;
+        };
+        /** @description A new role for a user. */
+        NewRole: {
+            /** @description At most 500 characters. */
+            reason: string;
+            role: components["schemas"]["Role"];
         };
         /** @description The notices that a user can do without. Those that protect the account are always sent. */
         Notices: {
@@ -3701,6 +3914,13 @@ export interface components {
             idType?: components["schemas"]["PaymentIdType"] | null;
             /** @description The ID of a payment or of an invoice. */
             invoiceId: string;
+            /**
+             * @description Whether to propose the credit to another administrator if it needs a second person; otherwise it is
+             *     then refused.
+             */
+            propose?: boolean;
+            /** @description Why it is credited by hand. At most 500 characters. */
+            reason?: string | null;
             /** Format: int64 */
             userId: number;
         };
@@ -3781,7 +4001,7 @@ export interface components {
          * @description Something that administrators do.
          * @enum {string}
          */
-        Permission: "read_panel" | "read_security_events" | "export" | "ban_users" | "adjust_balances" | "check_payments" | "confirm_payments" | "resolve_reviews" | "decide_withdrawals" | "change_games";
+        Permission: "read_panel" | "read_security_events" | "export" | "ban_users" | "adjust_balances" | "check_payments" | "confirm_payments" | "resolve_reviews" | "decide_withdrawals" | "change_games" | "decide_proposals" | "change_roles" | "change_thresholds";
         /**
          * @description A limit in force, and what is used of it. Amounts are in US dollars, session time is in whole
          *     minutes.
@@ -3957,6 +4177,67 @@ export interface components {
              */
             to: string;
         };
+        /** @description Something that one administrator proposes and another decides on. */
+        Proposal: {
+            /**
+             * @description The amount that it moves, in US dollars; negative if it is taken from a balance.
+             * @example 900.00
+             */
+            amount: string | null;
+            /** @description Whether the administrator who asks may approve or refuse it now. */
+            canDecide: boolean;
+            /**
+             * @description Why it needs a second person.
+             * @example Adjustments of more than $100.00 need a second person.
+             */
+            cause: string;
+            /** Format: date-time */
+            decidedAt: string | null;
+            decidedBy: components["schemas"]["UserRef"] | null;
+            /** @description Why it was refused. */
+            decisionReason: string | null;
+            /**
+             * Format: date-time
+             * @description Until when it can be approved.
+             */
+            expiresAt: string;
+            /** Format: int64 */
+            id: number;
+            /** @description Whether the administrator who asks has proposed it. */
+            isOwn: boolean;
+            kind: components["schemas"]["ProposalKind"];
+            /** @description The provider's ID of the payment or invoice. */
+            paymentId: string | null;
+            /** Format: date-time */
+            proposedAt: string;
+            proposedBy: components["schemas"]["UserRef"];
+            /** @description Why it was proposed. */
+            reason: string | null;
+            state: components["schemas"]["ProposalState"];
+            /**
+             * @description What is proposed, in one line.
+             * @example adjust the balance: from 10.00 to 910.00
+             */
+            summary: string;
+            user: components["schemas"]["UserRef"] | null;
+            /** Format: int64 */
+            withdrawalId: number | null;
+        };
+        /**
+         * @description What is proposed.
+         * @enum {string}
+         */
+        ProposalKind: "adjust_balance" | "confirm_payment" | "approve_withdrawal" | "change_role" | "change_thresholds";
+        /** @description Why a proposal is refused. */
+        ProposalRefusal: {
+            /** @description At most 500 characters. */
+            reason: string;
+        };
+        /**
+         * @description The state of a proposal.
+         * @enum {string}
+         */
+        ProposalState: "open" | "approved" | "refused" | "withdrawn" | "expired";
         /** @description A settled round of any player. */
         PublicBet: {
             /** @example 10.00 */
@@ -4181,6 +4462,14 @@ export interface components {
              * @description How many recovery codes can still be used.
              */
             recoveryCodesLeft: number;
+        };
+        /** @description For what somebody else could be the second person. */
+        SecondPersons: {
+            adjustBalances: boolean;
+            changeRoles: boolean;
+            changeThresholds: boolean;
+            confirmPayments: boolean;
+            decideWithdrawals: boolean;
         };
         /** @description Something that happened to the access to an account. */
         SecurityEvent: {
@@ -4508,6 +4797,11 @@ export interface components {
         /** @description A decision on a withdrawal. */
         WithdrawalDecision: {
             action: components["schemas"]["WithdrawalAction"];
+            /**
+             * @description Whether to propose an approval to another administrator if it needs a second person; otherwise it is
+             *     then refused.
+             */
+            propose?: boolean;
             /** @description The reason for a rejection. At most 500 characters. */
             reason?: string | null;
         };
@@ -6774,6 +7068,192 @@ export interface operations {
             };
         };
     };
+    approval_state: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalOverview"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    change_thresholds: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1–64 letters, digits, _ and - */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewApprovalThresholds"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
+                };
+            };
+            /** @description A threshold is not an amount, or the reason is too long */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not an owner, or the password must be entered again */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no other owner, the same is proposed already, or the key was used for a different request */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than 16 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The reason is missing */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     payment_look: {
         parameters: {
             query?: {
@@ -6972,6 +7452,15 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentConfirmed"];
                 };
             };
+            /** @description It was proposed to a second person */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
+                };
+            };
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6988,7 +7477,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not an administrator, the administrator's own payment, or the password must be entered again */
+            /** @description Not an administrator, the administrator's own payment, a second person is needed, or the password must be entered again */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7051,7 +7540,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The payment belongs to another user */
+            /** @description The payment belongs to another user, or the reason is missing */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7536,7 +8025,7 @@ export interface operations {
     audit_log: {
         parameters: {
             query?: {
-                action?: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "user_banned" | "user_unbanned" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "terms_published";
+                action?: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "user_banned" | "user_unbanned" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "proposal_made" | "proposal_approved" | "proposal_refused" | "proposal_withdrawn" | "thresholds_changed" | "terms_published";
                 /** @description Part of the username of the acting administrator or the affected user. */
                 search?: string;
                 /** @description The page size, from 1 to 200; the default is 100. */
@@ -7658,6 +8147,413 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    proposal_list: {
+        parameters: {
+            query?: {
+                /** @description Only proposals in this state; those that wait for a decision by default. */
+                state?: "open" | "approved" | "refused" | "withdrawn" | "expired";
+                /** @description The page size, from 1 to 200; the default is 100. */
+                limit?: number;
+                /** @description The `Next-Cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The cursor of the next page */
+                    "Next-Cursor"?: string | null;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    approve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1–64 letters, digits, _ and - */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                proposalId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not permitted, one's own proposal or account, or the password must be entered again */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The proposal was decided before or has expired, or the act is not possible any more */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The act breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    refuse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1–64 letters, digits, _ and - */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                proposalId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposalRefusal"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not permitted, one's own proposal or account, or the password must be entered again */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The proposal was decided before or has expired */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than 16 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The reason is missing */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    withdraw: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1–64 letters, digits, _ and - */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                proposalId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not permitted, somebody else's proposal, or the password must be entered again */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The proposal was decided before or has expired */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8333,6 +9229,15 @@ export interface operations {
                     "application/json": components["schemas"]["AdminUser"];
                 };
             };
+            /** @description It was proposed to a second person */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
+                };
+            };
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8349,7 +9254,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not an administrator, or the password must be entered again */
+            /** @description Not an administrator, the administrator's own account, a second person is needed, or the password must be entered again */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8375,7 +9280,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The balance is not the expected one, or the key was used for a different request */
+            /** @description The balance is not the expected one, there is no second person, the same is proposed already, or the key was used for a different request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8411,7 +9316,150 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The request violates a rule */
+            /** @description The reason is missing */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    set_role: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1–64 letters, digits, _ and - */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRole"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminUser"];
+                };
+            };
+            /** @description It was proposed to a second person */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
+                };
+            };
+            /** @description The request is malformed or the reason is too long */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not an owner, the owner's own account, the account is closed, or the password must be entered again */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The user has the role already or is the last owner, there is no other owner, the same is proposed already, or the key was used for a different request */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than 16 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The reason is missing */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8768,6 +9816,15 @@ export interface operations {
                     "application/json": components["schemas"]["AdminWithdrawal"];
                 };
             };
+            /** @description It was proposed to a second person */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
+                };
+            };
             /** @description The request is malformed or the reason is too long */
             400: {
                 headers: {
@@ -8785,7 +9842,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not an administrator, the administrator's own withdrawal, or the password must be entered again */
+            /** @description Not an administrator, the administrator's own withdrawal, a second person is needed, or the password must be entered again */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8811,7 +9868,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The withdrawal was already decided or cancelled, or it is delayed */
+            /** @description The withdrawal was already decided or cancelled, it is delayed, there is no second person, or the same is proposed already */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 
 use super::*;
 
+mod approval;
 mod closures;
 mod passkeys;
 
@@ -37,6 +38,7 @@ fn errors() -> Vec<(&'static str, ApiError)> {
     let mut errors = Vec::new();
     for refusals in [
         accounts(),
+        approval::refusals(),
         closures::refusals(),
         passkeys::refusals(),
         emails(),

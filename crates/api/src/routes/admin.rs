@@ -1,5 +1,6 @@
 //! The administrators' endpoints, one file for each tab of the panel.
 
+pub(crate) mod approval;
 pub(crate) mod audit_log;
 pub(crate) mod context;
 pub(crate) mod csv;
@@ -9,9 +10,11 @@ pub(crate) mod game_status;
 pub(crate) mod games;
 pub(crate) mod lists;
 pub(crate) mod payments;
+pub(crate) mod proposals;
 pub(crate) mod registration;
 pub(crate) mod reports;
 pub(crate) mod reviews;
+pub(crate) mod roles;
 pub(crate) mod security_events;
 pub(crate) mod step_up;
 pub(crate) mod users;

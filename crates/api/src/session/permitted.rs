@@ -40,7 +40,10 @@ needed!(
     ConfirmPayments,
     ResolveReviews,
     DecideWithdrawals,
-    ChangeGames
+    ChangeGames,
+    DecideProposals,
+    ChangeRoles,
+    ChangeThresholds
 );
 
 /// A signed-in administrator whose role permits what the call does; otherwise the response is 401 or 403.

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use glasshouse_domain::{Permission, Role};
-use serde::{Serialize, Serializer};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
@@ -27,6 +28,15 @@ fn names(description: &str, names: Vec<&'static str>) -> RefOr<Schema> {
 impl Serialize for RoleName {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.0.as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for RoleName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = Cow::<str>::deserialize(deserializer)?;
+        Role::parse(&name)
+            .map(Self)
+            .ok_or_else(|| D::Error::custom("unknown role"))
     }
 }
 

@@ -1,7 +1,8 @@
 //! The administrator who acts, and the audit record of the action.
 
-use glasshouse_domain::{AuditAction, AuditSubject, Timestamp, UserId};
+use glasshouse_domain::{AuditAction, AuditSubject, ProposalId, Timestamp, UserId};
 use glasshouse_persistence::Transaction;
+use glasshouse_persistence::approval::Proposal;
 use glasshouse_persistence::audit::{AuditRecord, NewAuditRecord};
 
 use crate::error::{CasinoError, Refusal};
@@ -9,6 +10,8 @@ use crate::idempotency::IdempotencyKey;
 
 /// The maximum length of a reason or note in characters.
 const MAXIMUM_NOTE_CHARACTERS: usize = 500;
+
+const PROPOSAL_MADE: AuditAction = AuditAction::ProposalMade;
 
 /// The administrator who makes a request, and where the request comes from.
 #[derive(Debug, Clone)]
@@ -19,6 +22,14 @@ pub struct AdminContext {
     pub address: Option<String>,
     /// The idempotency key of the request.
     pub key: Option<IdempotencyKey>,
+}
+
+/// What an earlier request with the same key and values came to.
+pub(crate) enum Repeated {
+    /// It was done.
+    Done,
+    /// It was proposed to a second person.
+    Proposed(ProposalId),
 }
 
 /// An administrator's action, as it will be recorded in the audit log.
@@ -58,6 +69,35 @@ impl AdminContext {
         match found {
             Some(record) if !is_same(&record) => Err(Refusal::IdempotencyConflict.into()),
             found => Ok(found),
+        }
+    }
+
+    /// The same for a request that may have made a proposal instead; `is_same` says whether it is that of
+    /// this request.
+    ///
+    /// # Errors
+    /// As for [`Self::find_replay`].
+    pub(crate) fn find_repeat(
+        &self,
+        transaction: &mut Transaction<'_, '_>,
+        event: &AuditEvent,
+        is_same: impl Fn(&Proposal) -> bool,
+    ) -> Result<Option<Repeated>, CasinoError> {
+        let Some(key) = &self.key else {
+            return Ok(None);
+        };
+        transaction.lock_audit_log()?;
+        let found = transaction.audit_record_by_key(self.administrator, key.as_str())?;
+        let Some(record) = found.filter(|found| found.action == PROPOSAL_MADE.as_str()) else {
+            let replay = self.find_replay(transaction, event)?;
+            return Ok(replay.map(|_| Repeated::Done));
+        };
+        let Some(AuditSubject::Proposal(id)) = record.subject() else {
+            return Err(Refusal::IdempotencyConflict.into());
+        };
+        match transaction.proposal(id)? {
+            Some(proposal) if is_same(&proposal) => Ok(Some(Repeated::Proposed(id))),
+            _ => Err(Refusal::IdempotencyConflict.into()),
         }
     }
 

@@ -1,8 +1,9 @@
 //! Creates administrators, and grants and revokes the role: from the command line or at the first start.
 
 use glasshouse_domain::{AuditAction, NewPassword, Role, Timestamp, UserId, Username};
+use glasshouse_persistence::accounts::User;
 use glasshouse_persistence::audit::NewAuditRecord;
-use glasshouse_persistence::{Scope, queries};
+use glasshouse_persistence::{Scope, Transaction, queries};
 
 use crate::accounts::register::{NewAccount, Registration, add_user};
 use crate::administration::one_time_passwords::one_time_end;
@@ -74,10 +75,6 @@ pub async fn create_administrator(
 pub async fn set_role(house: &House, username: &str, role: Role) -> Result<UserId, CasinoError> {
     let id = find_user(house, username).await?;
     let at = house.now();
-    let action = match role {
-        Role::Player => AuditAction::AdministratorRevoked,
-        _ => AuditAction::AdministratorGranted,
-    };
     house
         .database
         .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
@@ -85,18 +82,33 @@ pub async fn set_role(house: &House, username: &str, role: Role) -> Result<UserI
             if user.closed_at.is_some() && role.is_administrator() {
                 return Err(AccountRefusal::Closed.into());
             }
-            transaction.set_role(id, role)?;
-            if !role
-                .permissions()
-                .all(|permission| user.role.may(permission))
-            {
-                transaction.end_sessions_of(id)?;
-            }
-            let record = role_record(action, id, (Some(user.role), role), at);
+            store_role(transaction, &user, role)?;
+            let record = role_record(role_action(role), id, (Some(user.role), role), at);
             Ok(transaction.add_audit_record(&record)?)
         })
         .await?;
     Ok(id)
+}
+
+/// The action that giving a role is recorded as.
+pub(crate) const fn role_action(role: Role) -> AuditAction {
+    match role {
+        Role::Player => AuditAction::AdministratorRevoked,
+        _ => AuditAction::AdministratorGranted,
+    }
+}
+
+/// Gives a locked user another role. Whoever may do more than before must sign in again.
+pub(crate) fn store_role(
+    transaction: &mut Transaction<'_, '_>,
+    user: &User,
+    role: Role,
+) -> Result<(), CasinoError> {
+    transaction.set_role(user.id, role)?;
+    if role.permits_more_than(user.role) {
+        transaction.end_sessions_of(user.id)?;
+    }
+    Ok(())
 }
 
 fn role_record(

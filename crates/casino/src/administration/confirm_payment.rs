@@ -1,14 +1,18 @@
 //! Credits a payment manually, on an administrator's decision.
 
-use glasshouse_domain::{AuditAction, AuditSubject, Money, ReviewKind, Timestamp, UserId};
-use glasshouse_payments::{PaymentId, PaymentStatus};
-use glasshouse_persistence::money::PaymentRecord;
+use glasshouse_domain::{
+    AuditAction, AuditSubject, Money, MoneyActKind, PaymentReference, ProposedAct, ReviewKind,
+    Timestamp, UserId,
+};
+use glasshouse_payments::{Payment, PaymentId, PaymentStatus};
+use glasshouse_persistence::money::{Deposit, PaymentRecord};
 use glasshouse_persistence::{Scope, Transaction};
 
-use crate::administration::actor::{AdminContext, AuditEvent};
+use crate::administration::actor::{AdminContext, AuditEvent, Repeated, note};
+use crate::administration::approval::authority::{Authority, JudgedAct, Outcome};
 use crate::administration::check_payment::check_payment;
 use crate::administration::payment_id::IdKind;
-use crate::error::{CasinoError, Refusal};
+use crate::error::{ApprovalRefusal, CasinoError, Refusal};
 use crate::money::cashier::Cashier;
 use crate::money::payments::credit::{Credit, credit_payment, save_status};
 
@@ -25,6 +29,10 @@ pub struct Confirmation {
     pub amount: Money,
     /// The currency in which the payment was made, for the record.
     pub currency: String,
+    /// Why it is credited by hand.
+    pub reason: String,
+    /// Whether it may be proposed if it needs a second person.
+    pub may_propose: bool,
 }
 
 /// The result of a manual credit.
@@ -43,13 +51,16 @@ pub struct Confirmed {
 /// # Errors
 /// [`Refusal::ConfirmedAmount`], [`Refusal::UnknownPayment`], [`Refusal::AmbiguousId`],
 /// [`Refusal::NoPayment`], [`Refusal::SeveralPayments`], [`Refusal::OtherPlayer`],
-/// [`Refusal::AlreadyProcessed`], [`Refusal::OwnPayment`], [`Refusal::NotFound`] if the player does
-/// not exist, [`Refusal::IdempotencyConflict`], or a fault.
+/// [`Refusal::AlreadyProcessed`], [`Refusal::OwnPayment`], [`ApprovalRefusal::ReasonRequired`],
+/// [`ApprovalRefusal::SecondPersonRequired`] or the refusals of a proposal, [`Refusal::NotFound`] if the
+/// player does not exist, [`Refusal::IdempotencyConflict`], or a fault.
 pub async fn confirm_payment(
     cashier: &Cashier,
     context: AdminContext,
     request: Confirmation,
-) -> Result<Confirmed, CasinoError> {
+) -> Result<Outcome<Confirmed>, CasinoError> {
+    let reason = note(&request.reason)?.ok_or(ApprovalRefusal::ReasonRequired)?;
+    let request = Confirmation { reason, ..request };
     if !request.amount.is_positive() {
         return Err(Refusal::ConfirmedAmount.into());
     }
@@ -61,34 +72,100 @@ pub async fn confirm_payment(
     }
     refresh_from_provider(cashier, &request).await;
     let at = cashier.house.now();
+    let authority = Authority::Alone {
+        may_propose: request.may_propose,
+    };
+    let cashier_of_job = cashier.clone();
     cashier
         .house
         .database
         .write(Scope::player(request.player), move |transaction| {
-            confirm_in_transaction(transaction, &context, &request, at)
+            let who = (&context, authority);
+            confirm_in_transaction(transaction, &cashier_of_job, who, &request, at)
         })
         .await
 }
 
 /// Updates our record of the payment from the provider, if it can be reached. If it cannot, the
 /// administrator's decision counts.
-async fn refresh_from_provider(cashier: &Cashier, request: &Confirmation) {
+pub(crate) async fn refresh_from_provider(cashier: &Cashier, request: &Confirmation) {
     let checked = check_payment(cashier, &request.id, request.id_kind).await;
     if let Err(CasinoError::Fault(error)) = checked {
         tracing::warn!(%error, "a payment is confirmed manually without an answer of the provider");
     }
 }
 
-fn confirm_in_transaction(
+/// Credits the payment, or proposes to.
+pub(crate) fn confirm_in_transaction(
     transaction: &mut Transaction<'_, '_>,
-    context: &AdminContext,
+    cashier: &Cashier,
+    (context, authority): (&AdminContext, Authority),
     request: &Confirmation,
     at: Timestamp,
-) -> Result<Confirmed, CasinoError> {
+) -> Result<Outcome<Confirmed>, CasinoError> {
     transaction.user(request.player)?.ok_or(Refusal::NotFound)?;
     let account = transaction.account(request.player)?;
     let kind = resolve_id_kind(transaction, request)?;
-    let mut event = AuditEvent {
+    let mut act = confirmation_act(kind, request);
+    let mut event = confirmation_event(kind, request);
+    let repeated = context.find_repeat(transaction, &event, |earlier| act.is_same(earlier))?;
+    if let Some(Repeated::Proposed(id)) = repeated {
+        return Ok(Outcome::Proposed(id));
+    }
+    let is_replay = repeated.is_some();
+    let payment = find_payment(transaction, &request.id, kind, is_replay)?;
+    let confirmed = Confirmed {
+        payment: payment.id.clone(),
+        credited: request.amount,
+    };
+    if is_replay {
+        return Ok(Outcome::Done(confirmed));
+    }
+    let (mut deposit, mut record) = lock_creditable(transaction, &payment, request)?;
+    act.exceeds_payment = exceeds_worth(cashier, deposit.as_ref(), &record, request.amount);
+    if let Some(id) = act.authorise(transaction, context, authority, at)? {
+        return Ok(Outcome::Proposed(id));
+    }
+    event.old_value = Some(format!(
+        "payment {} {}, {} credited",
+        record.id, record.status, record.credited
+    ));
+    let credit = Credit {
+        amount: request.amount,
+        confirmed_by: Some(context.administrator),
+        at,
+    };
+    credit_payment(transaction, account, &mut record, credit, false)?;
+    let resolution = format!("{} was credited by hand", request.amount);
+    transaction.close_reviews_of(&record.id, context.administrator, &resolution, at)?;
+    if let Some(deposit) = &mut deposit {
+        save_status(transaction, deposit, at)?;
+    }
+    act.record(transaction, (context, authority), event, at)?;
+    Ok(Outcome::Done(confirmed))
+}
+
+fn confirmation_act(kind: IdKind, request: &Confirmation) -> JudgedAct {
+    let id = request.id.clone();
+    JudgedAct {
+        kind: MoneyActKind::Confirmation,
+        player: request.player,
+        amount: request.amount,
+        exceeds_payment: false,
+        proposed: ProposedAct::ConfirmPayment {
+            payment: match kind {
+                IdKind::Payment => PaymentReference::Payment(id),
+                IdKind::Invoice => PaymentReference::Invoice(id),
+            },
+            amount: request.amount,
+            currency: request.currency.clone(),
+        },
+        reason: Some(request.reason.clone()),
+    }
+}
+
+fn confirmation_event(kind: IdKind, request: &Confirmation) -> AuditEvent {
+    AuditEvent {
         action: AuditAction::PaymentConfirmed,
         target: Some(request.player),
         subject: Some(match kind {
@@ -97,25 +174,24 @@ fn confirm_in_transaction(
         }),
         old_value: None,
         new_value: Some(format!(
-            "{} credited, paid in {}",
-            request.amount, request.currency
+            "{} credited, paid in {} ({})",
+            request.amount, request.currency, request.reason
         )),
-    };
-    let is_replay = context.find_replay(transaction, &event)?.is_some();
-    let payment = find_payment(transaction, &request.id, kind, is_replay)?;
-    let confirmed = Confirmed {
-        payment: payment.id,
-        credited: request.amount,
-    };
-    if is_replay {
-        return Ok(confirmed);
     }
-    let mut deposit = match payment.deposit {
+}
+
+/// Locks the payment and its deposit, and makes sure that the payment can be credited.
+fn lock_creditable(
+    transaction: &mut Transaction<'_, '_>,
+    payment: &PaymentRecord,
+    request: &Confirmation,
+) -> Result<(Option<Deposit>, PaymentRecord), CasinoError> {
+    let deposit = match payment.deposit {
         Some(id) => Some(transaction.lock_deposit(id)?),
         None => None,
     };
-    let mut record = transaction
-        .lock_payment(&confirmed.payment)?
+    let record = transaction
+        .lock_payment(&payment.id)?
         .ok_or(Refusal::UnknownPayment)?;
     if deposit
         .as_ref()
@@ -138,23 +214,34 @@ fn confirm_in_transaction(
             return Err(Refusal::AlreadyProcessed(record.credited).into());
         }
     }
-    event.old_value = Some(format!(
-        "payment {} {}, {} credited",
-        record.id, record.status, record.credited
-    ));
-    let credit = Credit {
-        amount: request.amount,
-        confirmed_by: Some(context.administrator),
-        at,
+    Ok((deposit, record))
+}
+
+/// Whether more would be credited than the price times the cap for overpayments. A payment whose price is
+/// not known is worth nothing.
+fn exceeds_worth(
+    cashier: &Cashier,
+    deposit: Option<&Deposit>,
+    record: &PaymentRecord,
+    amount: Money,
+) -> bool {
+    let (price, credited) = match deposit {
+        Some(deposit) => (Some(deposit.price), deposit.credited),
+        None => (reported_price(record), record.credited),
     };
-    credit_payment(transaction, account, &mut record, credit, false)?;
-    let resolution = format!("{} was credited by hand", request.amount);
-    transaction.close_reviews_of(&record.id, context.administrator, &resolution, at)?;
-    if let Some(deposit) = &mut deposit {
-        save_status(transaction, deposit, at)?;
+    let total = credited.checked_add(amount);
+    match (price, total) {
+        (Some(price), Some(total)) => total > cashier.overpayment_cap(price),
+        _ => true,
     }
-    context.record(transaction, event, at)?;
-    Ok(confirmed)
+}
+
+/// The price in dollars that the provider reports.
+fn reported_price(record: &PaymentRecord) -> Option<Money> {
+    let reported = Payment::parse(record.details.as_bytes()).ok()?;
+    let currency = reported.price_currency?;
+    let is_dollars = currency.eq_ignore_ascii_case("usd");
+    reported.price_amount.filter(|_| is_dollars)?.to_money()
 }
 
 /// The kind of the ID: as the administrator specified, or as our records say.

@@ -1,12 +1,17 @@
 //! Approves or rejects a withdrawal, once.
 
-use glasshouse_domain::{AuditAction, LedgerReference, UserId, WithdrawalId, WithdrawalStatus};
+use glasshouse_domain::{
+    AuditAction, LedgerReference, MoneyActKind, ProposedAct, Timestamp, UserId, WithdrawalId,
+    WithdrawalStatus,
+};
 use glasshouse_persistence::accounts::RequestOrigin;
 use glasshouse_persistence::admin::WithdrawalEntry;
-use glasshouse_persistence::{Scope, queries};
+use glasshouse_persistence::money::Withdrawal;
+use glasshouse_persistence::{Scope, Transaction, queries};
 use glasshouse_transparency::receipt::Payment;
 
-use crate::administration::actor::{AdminContext, AuditEvent, note};
+use crate::administration::actor::{AdminContext, AuditEvent, Repeated, note};
+use crate::administration::approval::authority::{Authority, JudgedAct, Outcome};
 use crate::administration::lists::read_entry;
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
@@ -19,96 +24,163 @@ use crate::statements::add_payment_receipt;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decision {
     /// The withdrawal will be sent.
-    Approve,
+    Approve {
+        /// Whether the approval may be proposed if it needs a second person.
+        may_propose: bool,
+    },
     /// The withdrawal is refused for the given reason, and its amount is returned to the player.
     Reject(String),
 }
 
 /// Decides on a withdrawal. The first decision is final; a later one is refused as a conflict. A delayed
-/// withdrawal can be rejected at any time, but not approved before its delay ends.
+/// withdrawal can be rejected at any time, but not approved before its delay ends. An approval that needs a
+/// second person is proposed if that is allowed.
 ///
 /// # Errors
 /// [`Refusal::RejectionReasonRequired`], [`Refusal::OwnWithdrawal`], [`Refusal::AlreadyDecided`],
-/// [`Refusal::WithdrawalDelayed`], [`Refusal::IdempotencyConflict`], [`Refusal::NotFound`], or a fault.
+/// [`Refusal::WithdrawalDelayed`], [`crate::ApprovalRefusal::SecondPersonRequired`] or the refusals of a
+/// proposal, [`Refusal::IdempotencyConflict`], [`Refusal::NotFound`], or a fault.
 pub async fn decide_withdrawal(
     house: &House,
     context: AdminContext,
     id: WithdrawalId,
     decision: Decision,
-) -> Result<WithdrawalEntry, CasinoError> {
-    let reason = match &decision {
-        Decision::Approve => None,
-        Decision::Reject(reason) => Some(note(reason)?.ok_or(Refusal::RejectionReasonRequired)?),
+) -> Result<Outcome<WithdrawalEntry>, CasinoError> {
+    let decision = match decision {
+        Decision::Reject(reason) => {
+            Decision::Reject(note(&reason)?.ok_or(Refusal::RejectionReasonRequired)?)
+        }
+        approval => approval,
     };
     let player = find_withdrawal(house, id).await?.withdrawal.player;
     if player == context.administrator {
         return Err(Refusal::OwnWithdrawal.into());
     }
-    decide(house, context, (id, player), decision, reason).await?;
-    find_withdrawal(house, id).await
+    let at = house.now();
+    let outcome = house
+        .database
+        .write::<_, CasinoError, _>(Scope::player(player), move |transaction| {
+            let withdrawal = (id, player);
+            match &decision {
+                Decision::Approve { may_propose } => {
+                    let authority = Authority::Alone {
+                        may_propose: *may_propose,
+                    };
+                    approve_in_transaction(transaction, (&context, authority), withdrawal, at)
+                }
+                Decision::Reject(reason) => {
+                    reject_in_transaction(transaction, &context, withdrawal, reason, at)
+                        .map(Outcome::Done)
+                }
+            }
+        })
+        .await?;
+    match outcome {
+        Outcome::Done(()) => Ok(Outcome::Done(find_withdrawal(house, id).await?)),
+        Outcome::Proposed(id) => Ok(Outcome::Proposed(id)),
+    }
 }
 
-async fn decide(
-    house: &House,
-    context: AdminContext,
+/// Approves a withdrawal, or proposes to.
+pub(crate) fn approve_in_transaction(
+    transaction: &mut Transaction<'_, '_>,
+    (context, authority): (&AdminContext, Authority),
     (id, player): (WithdrawalId, UserId),
-    decision: Decision,
-    reason: Option<String>,
-) -> Result<(), CasinoError> {
-    let at = house.now();
-    let (status, action) = match decision {
-        Decision::Approve => (WithdrawalStatus::Approved, AuditAction::WithdrawalApproved),
-        Decision::Reject(_) => (WithdrawalStatus::Rejected, AuditAction::WithdrawalRejected),
+    at: Timestamp,
+) -> Result<Outcome<()>, CasinoError> {
+    let account = transaction.account(player)?;
+    let withdrawal = transaction.lock_withdrawal(id)?.ok_or(Refusal::NotFound)?;
+    let event = decision_event(&withdrawal, WithdrawalStatus::Approved, None);
+    let act = JudgedAct {
+        kind: MoneyActKind::Withdrawal,
+        player,
+        amount: withdrawal.amount,
+        exceeds_payment: false,
+        proposed: ProposedAct::ApproveWithdrawal {
+            id,
+            amount: withdrawal.amount,
+        },
+        reason: None,
     };
-    house
-        .database
-        .write(Scope::player(player), move |transaction| {
-            let mut account = transaction.account(player)?;
-            let withdrawal = transaction.lock_withdrawal(id)?.ok_or(Refusal::NotFound)?;
-            let event = AuditEvent {
-                action,
-                target: Some(player),
-                subject: Some(withdrawal.subject()),
-                old_value: Some(WithdrawalStatus::Pending.as_str().to_owned()),
-                new_value: Some(withdrawal.decision_text(status, reason.as_deref())),
-            };
-            if context.find_replay(transaction, &event)?.is_some() {
-                return Ok(());
-            }
-            if withdrawal.status != WithdrawalStatus::Pending {
-                return Err(Refusal::AlreadyDecided(withdrawal.status).into());
-            }
-            if status == WithdrawalStatus::Approved
-                && let Some(delay) = &withdrawal.delay
-                && at < delay.payable_from
-            {
-                return Err(Refusal::WithdrawalDelayed(delay.payable_from).into());
-            }
-            let decider = context.administrator;
-            transaction.decide_withdrawal(id, status, reason.as_deref(), decider, at)?;
-            let payment = match status {
-                WithdrawalStatus::Rejected => Payment::WithdrawalReturned(id.get()),
-                _ => Payment::WithdrawalPaid(id.get()),
-            };
-            if status == WithdrawalStatus::Rejected {
-                let posting = account.wallet.return_withdrawal(withdrawal.amount)?;
-                let reference = LedgerReference::Withdrawal(id);
-                transaction.add_entry(&mut account, posting, reference, at);
-            }
-            add_payment_receipt(transaction, &account, (payment, withdrawal.amount), at)?;
-            transaction.save_account(account);
-            let transfer = facts_of(&withdrawal);
-            let occasion = match &reason {
-                None => Occasion::WithdrawalSent(transfer),
-                Some(reason) => Occasion::WithdrawalRejected {
-                    transfer,
-                    reason: reason.clone(),
-                },
-            };
-            notify(transaction, player, occasion, &RequestOrigin::default(), at)?;
-            context.record(transaction, event, at)
-        })
-        .await
+    match context.find_repeat(transaction, &event, |earlier| act.is_same(earlier))? {
+        Some(Repeated::Done) => return Ok(Outcome::Done(())),
+        Some(Repeated::Proposed(id)) => return Ok(Outcome::Proposed(id)),
+        None => {}
+    }
+    require_pending(&withdrawal)?;
+    if let Some(delay) = &withdrawal.delay
+        && at < delay.payable_from
+    {
+        return Err(Refusal::WithdrawalDelayed(delay.payable_from).into());
+    }
+    if let Some(id) = act.authorise(transaction, context, authority, at)? {
+        return Ok(Outcome::Proposed(id));
+    }
+    let status = WithdrawalStatus::Approved;
+    transaction.decide_withdrawal(id, status, None, context.administrator, at)?;
+    let payment = (Payment::WithdrawalPaid(id.get()), withdrawal.amount);
+    add_payment_receipt(transaction, &account, payment, at)?;
+    transaction.save_account(account);
+    let occasion = Occasion::WithdrawalSent(facts_of(&withdrawal));
+    notify(transaction, player, occasion, &RequestOrigin::default(), at)?;
+    act.record(transaction, (context, authority), event, at)?;
+    Ok(Outcome::Done(()))
+}
+
+/// Rejects a withdrawal and returns its amount to the balance.
+fn reject_in_transaction(
+    transaction: &mut Transaction<'_, '_>,
+    context: &AdminContext,
+    (id, player): (WithdrawalId, UserId),
+    reason: &str,
+    at: Timestamp,
+) -> Result<(), CasinoError> {
+    let mut account = transaction.account(player)?;
+    let withdrawal = transaction.lock_withdrawal(id)?.ok_or(Refusal::NotFound)?;
+    let status = WithdrawalStatus::Rejected;
+    let event = decision_event(&withdrawal, status, Some(reason));
+    if context.find_replay(transaction, &event)?.is_some() {
+        return Ok(());
+    }
+    require_pending(&withdrawal)?;
+    transaction.decide_withdrawal(id, status, Some(reason), context.administrator, at)?;
+    let posting = account.wallet.return_withdrawal(withdrawal.amount)?;
+    let reference = LedgerReference::Withdrawal(id);
+    transaction.add_entry(&mut account, posting, reference, at);
+    let payment = (Payment::WithdrawalReturned(id.get()), withdrawal.amount);
+    add_payment_receipt(transaction, &account, payment, at)?;
+    transaction.save_account(account);
+    let occasion = Occasion::WithdrawalRejected {
+        transfer: facts_of(&withdrawal),
+        reason: reason.to_owned(),
+    };
+    notify(transaction, player, occasion, &RequestOrigin::default(), at)?;
+    context.record(transaction, event, at)
+}
+
+fn require_pending(withdrawal: &Withdrawal) -> Result<(), Refusal> {
+    match withdrawal.status {
+        WithdrawalStatus::Pending => Ok(()),
+        status => Err(Refusal::AlreadyDecided(status)),
+    }
+}
+
+fn decision_event(
+    withdrawal: &Withdrawal,
+    status: WithdrawalStatus,
+    reason: Option<&str>,
+) -> AuditEvent {
+    let action = match status {
+        WithdrawalStatus::Rejected => AuditAction::WithdrawalRejected,
+        _ => AuditAction::WithdrawalApproved,
+    };
+    AuditEvent {
+        action,
+        target: Some(withdrawal.player),
+        subject: Some(withdrawal.subject()),
+        old_value: Some(WithdrawalStatus::Pending.as_str().to_owned()),
+        new_value: Some(withdrawal.decision_text(status, reason)),
+    }
 }
 
 async fn find_withdrawal(house: &House, id: WithdrawalId) -> Result<WithdrawalEntry, CasinoError> {

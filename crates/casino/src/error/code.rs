@@ -98,6 +98,18 @@ codes! {
         ReasonRequired = "reason_required",
         OwnWithdrawal = "own_withdrawal",
         OwnPayment = "own_payment",
+        SecondPersonRequired = "second_person_required",
+        NoSecondPerson = "no_second_person",
+        OwnAccount = "own_account",
+        OwnProposal = "own_proposal",
+        OthersProposal = "others_proposal",
+        NotPermitted = "not_permitted",
+        ProposerNotPermitted = "proposer_not_permitted",
+        AlreadyProposed = "already_proposed",
+        ProposalDecided = "proposal_decided",
+        ProposalExpired = "proposal_expired",
+        RoleUnchanged = "role_unchanged",
+        RoleChanged = "role_changed",
         AlreadyDecided = "already_decided",
         WithdrawalDelayed = "withdrawal_delayed",
         AddressKnown = "address_known",
@@ -145,6 +157,7 @@ impl Refusal {
     pub const fn kind(&self) -> RefusalKind {
         match self {
             Self::Account(refusal) => refusal.kind(),
+            Self::Approval(refusal) => refusal.kind(),
             Self::Closure(_) => ClosureRefusal::KIND,
             Self::Passkey(refusal) => refusal.kind(),
             Self::Multiplier(_)
@@ -224,6 +237,7 @@ impl Refusal {
         match self {
             Self::Bet(refusal) => bet_code(*refusal),
             Self::Account(refusal) => refusal.code(),
+            Self::Approval(refusal) => refusal.code(),
             Self::Closure(refusal) => refusal.code(),
             Self::Passkey(refusal) => refusal.code(),
             Self::InvalidCredentials => Code::InvalidCredentials,

@@ -12,6 +12,7 @@ use glasshouse_games::video_poker::HoldsError;
 
 use crate::error::AccountRefusal;
 use crate::error::amount_text::dollars;
+use crate::error::approval_refusal::ApprovalRefusal;
 use crate::error::closure_refusal::ClosureRefusal;
 use crate::error::email_refusal::EmailRefusal;
 use crate::error::limit_refusal::LimitRefusal;
@@ -24,6 +25,9 @@ pub enum Refusal {
     /// The account, or what protects it, cannot be so.
     #[error(transparent)]
     Account(#[from] AccountRefusal),
+    /// It needs a second person, or cannot be proposed or approved.
+    #[error(transparent)]
+    Approval(#[from] ApprovalRefusal),
     /// The account cannot be closed yet.
     #[error(transparent)]
     Closure(#[from] ClosureRefusal),

@@ -17,6 +17,7 @@ use glasshouse_domain::{Money, NewPassword, PasswordError, Role, TypedPassword, 
 use glasshouse_persistence::queries;
 use rstest_reuse::apply;
 
+use crate::support::administration::{adjustment, done};
 use crate::support::cashier_fixture::at_once;
 use crate::support::{Fixture, assert_refused, both_databases, registration};
 
@@ -205,8 +206,9 @@ async fn a_balance_is_set_once_per_idempotency_key(#[case] test: &Fixture) {
     };
     let set = async |cents, key: &str| {
         let balance = Money::from_cents(cents);
-        let outcome = adjust_balance(&test.house, context(key), player, (balance, None)).await;
-        outcome.map(|view| view.wallet.balance().cents())
+        let request = adjustment(player, balance);
+        let outcome = adjust_balance(&test.house, context(key), request).await;
+        outcome.map(|outcome| done(outcome).wallet.balance().cents())
     };
     assert_eq!(set(5_000, "a").await.unwrap(), 5_000);
     test.clock.advance(MINUTE);
@@ -215,7 +217,8 @@ async fn a_balance_is_set_once_per_idempotency_key(#[case] test: &Fixture) {
     assert_eq!(set(5_000, "a").await.unwrap(), 7_000);
     assert_refused(set(6_000, "a").await, &Refusal::IdempotencyConflict);
     let unknown = UserId::new(999);
-    let outcome = adjust_balance(&test.house, context("c"), unknown, (Money::ZERO, None)).await;
+    let request = adjustment(unknown, Money::ZERO);
+    let outcome = adjust_balance(&test.house, context("c"), request).await;
     assert_refused(outcome.map(drop), &Refusal::NotFound);
     let counts = test.database.read(queries::counts).await;
     let counts = counts.map_err(|error: DatabaseError| error).unwrap();

@@ -1,13 +1,12 @@
 //! Bans, decisions on withdrawals, and the administrators' lists.
 
+use crate::support::administration::{APPROVAL, decide_withdrawal};
 use std::time::Duration;
 
 use glasshouse_casino::accounts::{
     SessionKeyHash, SignIn, confirm_session, find_session, open_session,
 };
-use glasshouse_casino::administration::{
-    BanState, Decision, decide_withdrawal, list, set_ban_state,
-};
+use glasshouse_casino::administration::{BanState, Decision, list, set_ban_state};
 use glasshouse_casino::money::{WithdrawalRequest, request_withdrawal};
 use glasshouse_casino::{
     DepositQuery, Refusal, RequestOrigin, UserOrder, UserQuery, WithdrawalQuery,
@@ -97,7 +96,7 @@ async fn concurrent_decisions_on_a_withdrawal_take_effect_once(#[case] test: &Fi
             let house = houses[number % 2].clone();
             let decider = if number % 2 == 0 { one } else { two };
             let decision = if (number + round) % 3 == 0 {
-                Decision::Approve
+                APPROVAL
             } else {
                 Decision::Reject("not today".to_owned())
             };
@@ -141,7 +140,7 @@ async fn a_repeated_decision_returns_the_first_result(#[case] test: &Fixture) {
     }
     for (id, decision) in [
         (one, reject("never")),
-        (one, Decision::Approve),
+        (one, APPROVAL),
         (other, reject("no")),
     ] {
         assert_refused(decide(id, decision).await, &Refusal::IdempotencyConflict);
@@ -151,6 +150,7 @@ async fn a_repeated_decision_returns_the_first_result(#[case] test: &Fixture) {
     let done = [
         "withdrawal_rejected",
         "balance_override",
+        "thresholds_changed",
         "administrator_created",
     ];
     assert_eq!(audit_actions(test).await, done);
@@ -162,16 +162,16 @@ async fn administrators_cannot_decide_on_their_own_withdrawal(#[case] test: &Fix
     let admin = administrator(test, "greedy").await;
     test.set_balance(admin, 10_000).await.unwrap();
     let id = withdrawal(test, admin, "50").await;
-    let refused = decide_withdrawal(&test.house, context(admin), id, Decision::Approve).await;
+    let refused = decide_withdrawal(&test.house, context(admin), id, APPROVAL).await;
     assert_refused(refused, &Refusal::OwnWithdrawal);
     let other = administrator(test, "other").await;
     let blank_reason = Decision::Reject("\n".to_owned());
     let refused = decide_withdrawal(&test.house, context(other), id, blank_reason).await;
     assert_refused(refused, &Refusal::RejectionReasonRequired);
     let unknown = WithdrawalId::new(77);
-    let refused = decide_withdrawal(&test.house, context(other), unknown, Decision::Approve).await;
+    let refused = decide_withdrawal(&test.house, context(other), unknown, APPROVAL).await;
     assert_refused(refused, &Refusal::NotFound);
-    let entry = decide_withdrawal(&test.house, context(other), id, Decision::Approve)
+    let entry = decide_withdrawal(&test.house, context(other), id, APPROVAL)
         .await
         .unwrap();
     assert_eq!(entry.decided_by.unwrap().username, "other");
@@ -206,7 +206,8 @@ async fn user_list_pages_are_complete_in_every_order(#[case] test: &Fixture) {
                 break;
             }
         }
-        assert_eq!(listed.len(), 7, "{order:?}");
+        // Six players, the administrator, and who has set their balances.
+        assert_eq!(listed.len(), 8, "{order:?}");
         let mut sorted = listed.clone();
         match order {
             UserOrder::Newest => sorted.sort_by_key(|one| std::cmp::Reverse(one.0)),

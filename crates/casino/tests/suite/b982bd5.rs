@@ -5,10 +5,12 @@
 
 use std::fs;
 
+use crate::support::administration::decide_withdrawal;
+
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection};
 use glasshouse_casino::accounts::{SignIn, sign_in};
-use glasshouse_casino::administration::{Decision, decide_withdrawal, list, read_user};
+use glasshouse_casino::administration::{Decision, list, read_user};
 use glasshouse_casino::money::deposits::read_deposits;
 use glasshouse_casino::money::read_withdrawals;
 use glasshouse_casino::play::{outcome_text, read_history, read_round, read_statistics};

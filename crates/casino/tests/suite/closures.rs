@@ -1,8 +1,9 @@
 //! Closing an account: nothing may be left to settle, exactly one of simultaneous requests wins, and an
 //! exclusion and late payments outlive it.
 
+use crate::support::administration::{APPROVAL, decide_withdrawal};
 use glasshouse_casino::accounts::{SignIn, open_proved_session, sign_in};
-use glasshouse_casino::administration::{Decision, decide_withdrawal, set_role};
+use glasshouse_casino::administration::set_role;
 use glasshouse_casino::limits::read_limits;
 use glasshouse_casino::money::deposits::create_deposit;
 use glasshouse_casino::money::{WithdrawalRequest, request_withdrawal};
@@ -72,7 +73,7 @@ async fn an_account_closes_once_nothing_is_left_to_settle(#[case] test: &Fixture
         .unwrap();
     let pending = ClosureRefusal::WithdrawalPending.into();
     assert_refused(close(house, player, Some(100)).await, &pending);
-    decide_withdrawal(house, context(boss), held.withdrawal.id, Decision::Approve)
+    decide_withdrawal(house, context(boss), held.withdrawal.id, APPROVAL)
         .await
         .unwrap();
     let remainder = ClosureRefusal::RemainderLeft(Money::from_cents(100)).into();

@@ -5,6 +5,7 @@ use glasshouse_casino::{IdempotencyKey, Refusal};
 use glasshouse_domain::UserId;
 use rstest_reuse::apply;
 
+use crate::support::administration::adjustment;
 use crate::support::cashier_fixture::{CashierFixture, at_once, dollars, open_review};
 use crate::support::{Fixture, assert_refused, both_databases};
 
@@ -32,7 +33,7 @@ async fn concurrent_calls_with_one_key_for_several_players_succeed_for_one(#[cas
         let outcomes = at_once(6, |number| {
             let (house, player) = (houses[number % 2].clone(), players[number]);
             let context = context(admin, &format!("key-{turn}"));
-            async move { adjust_balance(&house, context, player, (dollars(500), None)).await }
+            async move { adjust_balance(&house, context, adjustment(player, dollars(500))).await }
         })
         .await;
         assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1);

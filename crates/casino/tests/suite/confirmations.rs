@@ -1,10 +1,9 @@
 //! Confirming payments by hand, and resolving reviews.
 
+use crate::support::administration::confirm_payment;
 use std::time::Duration;
 
-use glasshouse_casino::administration::{
-    Confirmation, check_payment, confirm_payment, list, resolve_review,
-};
+use glasshouse_casino::administration::{Confirmation, check_payment, list, resolve_review};
 use glasshouse_casino::{ActivePaymentQuery, Refusal, ReviewQuery};
 use glasshouse_domain::Currency;
 use glasshouse_sandbox::Action;
@@ -25,6 +24,8 @@ async fn a_payment_is_credited_once_by_an_administrator_or_the_provider(#[case] 
         player: fixture.player,
         amount: dollars(cents),
         currency: "BTC".to_owned(),
+        reason: "it has arrived".to_owned(),
+        may_propose: false,
     };
     let refused = confirm_payment(&fixture.cashier, context(admin), confirmation("1", 0)).await;
     assert_refused(refused, &Refusal::ConfirmedAmount);
@@ -96,6 +97,8 @@ async fn a_later_payment_is_credited_less_the_confirmed_amount(#[case] test: &Fi
         player: fixture.player,
         amount: dollars(6_000),
         currency: "btc".to_owned(),
+        reason: "it has arrived".to_owned(),
+        may_propose: false,
     };
     let done = confirm_payment(&fixture.cashier, context(admin), confirmation)
         .await
@@ -153,6 +156,8 @@ async fn confirming_an_invoice_credits_its_only_payment(#[case] test: &Fixture) 
         player: fixture.player,
         amount: dollars(1_000),
         currency: "btc".to_owned(),
+        reason: "it has arrived".to_owned(),
+        may_propose: false,
     };
     let one = fixture.sandbox.open(&invoice, Currency::Btc).unwrap();
     let other = fixture.sandbox.open(&invoice, Currency::Btc).unwrap();
@@ -184,6 +189,8 @@ async fn a_repeated_confirmation_returns_the_first_result(#[case] test: &Fixture
             player: fixture.player,
             amount: dollars(cents),
             currency: "btc".to_owned(),
+            reason: "it has arrived".to_owned(),
+            may_propose: false,
         };
         confirm_payment(&fixture.cashier, keyed(admin, key), confirmation).await
     };

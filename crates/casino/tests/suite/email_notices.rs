@@ -1,10 +1,11 @@
 //! What an account's owner is told of by mail.
 
+use crate::support::administration::{APPROVAL, decide_withdrawal};
 use glasshouse_casino::RequestOrigin;
 use glasshouse_casino::accounts::{
     SessionKeyHash, SignIn, end_other_sessions, open_session, read_security_events, sign_in,
 };
-use glasshouse_casino::administration::{Decision, decide_withdrawal, reset_password};
+use glasshouse_casino::administration::{Decision, reset_password};
 use glasshouse_casino::email::{read_email, set_notice};
 use glasshouse_casino::money::{WithdrawalRequest, request_withdrawal};
 use glasshouse_domain::{NoticeTopic, TypedPassword, UserId, WithdrawalId};
@@ -110,7 +111,7 @@ async fn the_owner_is_told_of_withdrawals(#[case] test: &Fixture) {
         "{}",
         mail.text
     );
-    decide_withdrawal(&test.house, context(boss), sent, Decision::Approve)
+    decide_withdrawal(&test.house, context(boss), sent, APPROVAL)
         .await
         .unwrap();
     assert_eq!(
@@ -153,7 +154,7 @@ async fn optional_notices_can_be_declined_and_others_not(#[case] test: &Fixture)
         .await
         .unwrap();
     let id = withdraw(test, alice).await;
-    decide_withdrawal(&test.house, context(boss), id, Decision::Approve)
+    decide_withdrawal(&test.house, context(boss), id, APPROVAL)
         .await
         .unwrap();
     let expected = ["A sign-in from a new device", "A withdrawal was requested"];
@@ -162,7 +163,7 @@ async fn optional_notices_can_be_declined_and_others_not(#[case] test: &Fixture)
         .await
         .unwrap();
     let id = withdraw(test, alice).await;
-    decide_withdrawal(&test.house, context(boss), id, Decision::Approve)
+    decide_withdrawal(&test.house, context(boss), id, APPROVAL)
         .await
         .unwrap();
     let expected = ["A withdrawal was requested", "Your withdrawal was approved"];

@@ -161,7 +161,7 @@ async fn a_locked_account_does_not_delay_other_players() {
         .iter()
         .filter(|id| id.get() % 4 == players[0].get() % 4);
     let same: Vec<UserId> = same.copied().collect();
-    assert_eq!(same.len(), 3);
+    assert!(same.len() >= 3);
     let DatabaseUrl::Postgres(url) = &test.url else {
         panic!("expected PostgreSQL");
     };

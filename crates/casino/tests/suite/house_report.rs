@@ -98,7 +98,7 @@ async fn the_summary_counts_open_reviews_and_pending_withdrawals(#[case] test: &
     let counts = summary.counts;
     assert_eq!(
         (counts.users, counts.banned_users, counts.open_reviews),
-        (2, 1, 1)
+        (3, 1, 1)
     );
     assert_eq!(counts.pending_withdrawals, 2);
     assert_eq!(counts.pending_withdrawal_total.cents(), 5_050);

@@ -56,7 +56,7 @@ fn assert_reported(test: &Fixture, kept: Option<String>, rows: &[String]) {
     &["round {r0}", "round {r1}"],
 )]
 #[case::another_seed_pair(
-    "UPDATE rounds SET nonce = 17, seed_pair_id = (SELECT seed_pair_id FROM accounts) WHERE id = {r1}",
+    "UPDATE rounds SET nonce = 17, seed_pair_id = (SELECT seed_pair_id FROM accounts WHERE player_id = 1) WHERE id = {r1}",
     &["round {r1}"],
 )]
 #[case::another_balance(
@@ -73,8 +73,8 @@ fn assert_reported(test: &Fixture, kept: Option<String>, rows: &[String]) {
     &["seed pair", "round {r0}", "round {r1}", "round {r2}"],
 )]
 #[case::another_client_seed(
-    "UPDATE seed_pairs SET client_seed = 'other' WHERE id = (SELECT seed_pair_id FROM accounts);
-     UPDATE accounts SET client_seed = 'other'",
+    "UPDATE seed_pairs SET client_seed = 'other' WHERE id = (SELECT seed_pair_id FROM accounts WHERE player_id = 1);
+     UPDATE accounts SET client_seed = 'other' WHERE player_id = 1",
     &["round {r3}", "round {r4}", "has another client seed than its last receipt states"],
 )]
 #[case::a_deleted_round(
@@ -191,7 +191,7 @@ fn assert_reported(test: &Fixture, kept: Option<String>, rows: &[String]) {
 )]
 #[case::a_deleted_receipt_of_a_seed_pair(
     "DELETE FROM receipts WHERE text LIKE '%subject pair%'",
-    &["pair: 0 receipts of 2"],
+    &["pair: 0 receipts of 3"],
 )]
 #[case::a_receipt_twice(
     "INSERT INTO receipts (player_id, text, batch_id, receipt_index)

@@ -12,6 +12,8 @@ mod account_access;
 mod accounts;
 mod administration;
 mod all_rounds;
+mod approval_races;
+mod approvals;
 mod attempts;
 mod audit_chain;
 mod audit_keys;

@@ -1,10 +1,9 @@
 //! Payments and invoices are numbered separately, so an ID can denote both; and reading a payment
 //! changes nothing.
 
+use crate::support::administration::confirm_payment;
 use glasshouse_casino::Refusal;
-use glasshouse_casino::administration::{
-    Confirmation, IdKind, check_payment, confirm_payment, inspect_payment,
-};
+use glasshouse_casino::administration::{Confirmation, IdKind, check_payment, inspect_payment};
 use glasshouse_domain::Currency;
 use glasshouse_payments::PaymentStatus;
 use rstest_reuse::apply;
@@ -21,10 +20,13 @@ async fn an_id_of_both_a_payment_and_an_invoice_needs_its_kind(#[case] test: &Fi
     let payment = fixture.sandbox.open(&invoice, Currency::Btc).unwrap();
     fixture.sandbox.rest().await.unwrap();
     // Another player's payment whose ID equals the invoice's.
+    let reported = format!(
+        r#"{{"payment_id":{invoice},"payment_status":"finished","price_amount":100,"price_currency":"usd"}}"#
+    );
     test.sql(&format!(
         "INSERT INTO payments (id, standing, status, credited_cents, credits, details,
             first_seen_at_micros, updated_at_micros)
-         VALUES ('{invoice}', 'orphan', 'finished', 0, 0, '{{}}', 1, 1)"
+         VALUES ('{invoice}', 'orphan', 'finished', 0, 0, '{reported}', 1, 1)"
     ))
     .unwrap();
     let confirmation_as = |id_kind| Confirmation {
@@ -33,6 +35,8 @@ async fn an_id_of_both_a_payment_and_an_invoice_needs_its_kind(#[case] test: &Fi
         player: fixture.player,
         amount: dollars(100),
         currency: "BTC".to_owned(),
+        reason: "it has arrived".to_owned(),
+        may_propose: false,
     };
     let confirm =
         async |kind| confirm_payment(&fixture.cashier, context(admin), confirmation_as(kind)).await;

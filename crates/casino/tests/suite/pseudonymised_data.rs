@@ -1,6 +1,7 @@
 //! What is left of a pseudonymised account in the database, and what `glasshouse check` notices.
 
-use glasshouse_casino::administration::{Decision, decide_withdrawal};
+use crate::support::administration::{APPROVAL, decide_withdrawal};
+
 use glasshouse_casino::limits::set_limit;
 use glasshouse_casino::money::{WithdrawalRequest, request_withdrawal};
 use glasshouse_domain::{LimitKind, LimitPeriod, UserId};
@@ -49,9 +50,11 @@ const KEPT: &[&str] = &[
     "hourly_statistics",
     "ledger_entries",
     "limit_changes",
+    "money_acts",
     "payment_credits",
     "player_limits",
     "player_statistics",
+    "proposals",
     "receipts",
     "rounds",
     "seed_pairs",
@@ -178,14 +181,9 @@ async fn closed_player(test: &Fixture) -> UserId {
     let held = request_withdrawal(&test.house, player, request, None)
         .await
         .unwrap();
-    decide_withdrawal(
-        &test.house,
-        context(boss),
-        held.withdrawal.id,
-        Decision::Approve,
-    )
-    .await
-    .unwrap();
+    decide_withdrawal(&test.house, context(boss), held.withdrawal.id, APPROVAL)
+        .await
+        .unwrap();
     close(&test.house, player, None).await.unwrap();
     player
 }
@@ -274,8 +272,8 @@ const MARKED: &str =
 
 #[rstest]
 #[case::a_mark_without_a_record(
-    "UPDATE users SET pseudonymised_at_micros = closed_at_micros WHERE id = 3",
-    &["user 3: whether it is pseudonymised, the log differs"],
+    "UPDATE users SET pseudonymised_at_micros = closed_at_micros WHERE id = 4",
+    &["user 4: whether it is pseudonymised, the log differs"],
     Some(MARKED),
 )]
 #[case::a_mark_of_an_open_account(

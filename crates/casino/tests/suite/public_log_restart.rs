@@ -195,10 +195,11 @@ async fn a_new_log_in_an_empty_database_follows_the_kept_checkpoint(#[case] test
         (LOG_ORIGIN, old.end.root)
     );
     try_bet(&house, player).await.unwrap();
-    // Nothing here says who signed the player's first receipt, before the new log began.
+    // Nothing here says who signed the first receipts of the player and of whoever has set the balance, before
+    // the new log began.
     let report = empty.check_signed_by(&[new_signer()]);
     assert!(report.is_clean(), "{report:#?}");
-    let unknown = "the signatures of 1 batches of receipts: their key was not given";
+    let unknown = "the signatures of 2 batches of receipts: their key was not given";
     assert_eq!(report.unchecked, [unknown]);
     empty.assert_clean_signed_by(&[new_signer(), log_signer_of(LOG_ORIGIN, &[7])]);
 }

@@ -1,8 +1,9 @@
 //! Receipts that do not follow from a round: of seed pairs, deposits and withdrawals.
 
+use crate::support::administration::{APPROVAL, decide_withdrawal};
 use std::time::Duration;
 
-use glasshouse_casino::administration::{Decision, decide_withdrawal};
+use glasshouse_casino::administration::Decision;
 use glasshouse_casino::fairness::{fairness_state, set_client_seed};
 use glasshouse_casino::money::{WithdrawalRequest, cancel_withdrawal, request_withdrawal};
 use glasshouse_casino::public_log::read_receipts;
@@ -107,11 +108,7 @@ async fn withdrawals_are_stated_when_held_returned_and_paid(#[case] test: &Fixtu
             Decision::Reject("a typo".to_owned()),
             "state returned\namount 2000\nbalance 8000\n",
         ),
-        (
-            second,
-            Decision::Approve,
-            "state paid\namount 2000\nbalance 8000\n",
-        ),
+        (second, APPROVAL, "state paid\namount 2000\nbalance 8000\n"),
     ] {
         let name = format!("decide-{id}");
         for _ in 0..2 {
@@ -126,7 +123,7 @@ async fn withdrawals_are_stated_when_held_returned_and_paid(#[case] test: &Fixtu
             &format!("subject withdrawal {id}\n{lines}"),
         ));
         // A second decision is refused.
-        let again = decide_withdrawal(&test.house, context(admin), id, Decision::Approve).await;
+        let again = decide_withdrawal(&test.house, context(admin), id, APPROVAL).await;
         assert!(again.is_err());
     }
     assert_eq!(payment_texts(test, player).await, expected);

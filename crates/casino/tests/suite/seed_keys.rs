@@ -90,7 +90,7 @@ async fn without_its_key_unrevealed_seeds_are_reported_as_unchecked(#[case] test
         assert_eq!(
             report.unchecked,
             [
-                format!("2 unrevealed server seeds: their key {id} was not given"),
+                format!("4 unrevealed server seeds: their key {id} was not given"),
                 format!(
                     "1 rounds could not be replayed, such as round 4: its seed key {id} was not \
                      given"
@@ -128,9 +128,14 @@ async fn a_new_key_is_used_for_new_seeds(#[case] test: &Fixture) {
             .unwrap();
         assert_eq!(rotation.revealed.server_seed_hash, before.server_seed_hash);
     }
+    for client_seed in ["first", "second"] {
+        rotate(&house, test.funder().await, client_seed)
+            .await
+            .unwrap();
+    }
     let report = check(test, Some(both_keys()));
     assert!(report.is_clean() && report.is_complete(), "{report:#?}");
-    let used = format!("key {} for 2 unrevealed seeds", new.current().id());
+    let used = format!("key {} for 4 unrevealed seeds", new.current().id());
     assert_eq!(report.seed_keys, [used]);
     // Nothing needs the old key any more.
     open(test, other_keys()).unwrap();

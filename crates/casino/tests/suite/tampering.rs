@@ -54,7 +54,7 @@ fn assert_reported(test: &Fixture, rows: &[&str]) {
     Chain::Kept,
     &[
         "audit_head: the end of the log has no seal",
-        "user 1 has the role administrator",
+        "user 1 has the role owner",
         "user 4 is banned for \"reason 4\"",
         "ledger entry 1 of player 3",
         "withdrawal 1 of player 3",
@@ -106,19 +106,19 @@ fn assert_reported(test: &Fixture, rows: &[&str]) {
     &["(withdrawal_approved) does not match its hash"],
 )]
 #[case::a_role_without_a_record(
-    "UPDATE users SET role = 'administrator' WHERE id = 3",
+    "UPDATE users SET role = 'owner' WHERE id = 3",
     Chain::Kept,
-    &["user 3 has the role administrator, the log says player"],
+    &["user 3 has the role owner, the log says player"],
 )]
 #[case::a_role_revoked_without_a_record(
     "UPDATE users SET role = 'player' WHERE id = 2",
     Chain::Kept,
-    &["user 2 has the role player, the log says administrator"],
+    &["user 2 has the role player, the log says owner"],
 )]
 #[case::a_role_whose_record_was_removed(
     "DELETE FROM audit_log WHERE action = 'administrator_granted'",
     Chain::Rewritten,
-    &["user 2 has the role administrator, the log says player"],
+    &["user 2 has the role owner, the log says player"],
 )]
 #[case::a_ban_without_a_record(
     "UPDATE users SET ban_reason = 'none' WHERE id = 3",

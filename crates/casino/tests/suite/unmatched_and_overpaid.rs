@@ -1,9 +1,10 @@
 //! Confirming unmatched payments, overpayments, and payments that were credited elsewhere.
 
+use crate::support::administration::confirm_payment;
 use std::collections::HashMap;
 
 use glasshouse_casino::administration::{
-    Confirmation, check_payment, confirm_payment, list, order_id_of, resolve_review,
+    self, Confirmation, Outcome, approve_proposal, check_payment, list, order_id_of, resolve_review,
 };
 use glasshouse_casino::{ActivePaymentQuery, MatchStatus, Refusal};
 use glasshouse_domain::{Currency, ReviewKind, UserId};
@@ -45,6 +46,8 @@ fn confirmation(id: &str, player: UserId, cents: i64) -> Confirmation {
         player,
         amount: dollars(cents),
         currency: "btc".to_owned(),
+        reason: "it has arrived".to_owned(),
+        may_propose: false,
     }
 }
 
@@ -128,12 +131,22 @@ async fn an_overpaid_remainder_can_be_credited_only_once(#[case] test: &Fixture)
         (15_000, vec!["overpaid".to_owned()])
     );
     let confirm = async |cents| {
-        let request = confirmation(payment.as_str(), fixture.player, cents);
-        confirm_payment(&fixture.cashier, context(admin), request).await
+        let request = Confirmation {
+            may_propose: true,
+            ..confirmation(payment.as_str(), fixture.player, cents)
+        };
+        administration::confirm_payment(&fixture.cashier, context(admin), request).await
     };
+    let second = administrator(test, "second").await;
     let credited = Refusal::AlreadyProcessed(dollars(15_000));
     assert_refused(confirm(5_001).await, &credited);
-    confirm(5_000).await.unwrap();
+    // It is above the cap, so it takes two.
+    let Outcome::Proposed(id) = confirm(5_000).await.unwrap() else {
+        panic!("one person has credited more than the cap");
+    };
+    approve_proposal(&fixture.cashier, context(second), id)
+        .await
+        .unwrap();
     assert_refused(
         confirm(5_000).await,
         &Refusal::AlreadyProcessed(dollars(20_000)),

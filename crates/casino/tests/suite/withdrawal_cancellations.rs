@@ -1,6 +1,7 @@
 //! Players cancel withdrawals that are still pending, and get the amount back once.
 
-use glasshouse_casino::administration::{Decision, decide_withdrawal, read_user};
+use crate::support::administration::{APPROVAL, decide_withdrawal};
+use glasshouse_casino::administration::{Decision, read_user};
 use glasshouse_casino::money::{WithdrawalRequest, cancel_withdrawal, request_withdrawal};
 use glasshouse_casino::{CasinoError, House, Refusal, Withdrawal};
 use glasshouse_domain::{UserId, Wallet, WithdrawalId, WithdrawalStatus};
@@ -59,10 +60,10 @@ async fn a_cancelled_withdrawal_returns_its_amount_once(#[case] test: &Fixture) 
     );
     let refused = Refusal::AlreadyDecided(WithdrawalStatus::Cancelled);
     assert_refused(reject(house, admin, id).await, &refused);
-    let approved = decide_withdrawal(house, context(admin), id, Decision::Approve).await;
+    let approved = decide_withdrawal(house, context(admin), id, APPROVAL).await;
     assert_refused(approved, &refused);
 
-    for decision in [Decision::Approve, Decision::Reject("no".to_owned())] {
+    for decision in [APPROVAL, Decision::Reject("no".to_owned())] {
         let id = withdraw(house, alice, "20").await;
         let entry = decide_withdrawal(house, context(admin), id, decision).await;
         let status = entry.unwrap().withdrawal.status;
@@ -106,7 +107,7 @@ async fn attempt(
             .await
             .map(|cancelled| cancelled.withdrawal),
         1 => reject(&house, admin, id).await,
-        _ => decide_withdrawal(&house, context(admin), id, Decision::Approve)
+        _ => decide_withdrawal(&house, context(admin), id, APPROVAL)
             .await
             .map(|entry| entry.withdrawal),
     }
@@ -160,7 +161,7 @@ async fn cancel_and_approve(test: &Fixture) {
     cancel_withdrawal(house, player, cancelled).await.unwrap();
     let approved = withdraw(house, player, "30").await;
     test.clock.advance(day);
-    decide_withdrawal(house, context(admin), approved, Decision::Approve)
+    decide_withdrawal(house, context(admin), approved, APPROVAL)
         .await
         .unwrap();
     test.assert_clean().await;

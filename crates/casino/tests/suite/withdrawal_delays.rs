@@ -1,11 +1,12 @@
 //! Withdrawals that are delayed, and the address book that decides about it.
 
+use crate::support::administration::{APPROVAL, decide_withdrawal};
 use std::time::Duration;
 
 use glasshouse_casino::accounts::{
     PasswordChange, SessionKeyHash, SignIn, change_password, open_session,
 };
-use glasshouse_casino::administration::{Decision, decide_withdrawal};
+use glasshouse_casino::administration::Decision;
 use glasshouse_casino::money::{
     NewAddress, WithdrawalRequest, add_withdrawal_address, label_withdrawal_address,
     read_withdrawal_addresses, read_withdrawal_delay, remove_withdrawal_address,
@@ -38,7 +39,7 @@ async fn withdraw(house: &House, player: UserId, address: &str) -> Withdrawal {
 }
 
 async fn approve(house: &House, admin: UserId, one: &Withdrawal) -> Result<(), CasinoError> {
-    decide_withdrawal(house, context(admin), one.id, Decision::Approve)
+    decide_withdrawal(house, context(admin), one.id, APPROVAL)
         .await
         .map(drop)
 }

@@ -194,6 +194,20 @@ impl Transaction<'_, '_> {
         self.execute(|connection| append(connection, &keys.audit, record))
     }
 
+    /// The ID of the last record, which is the one that this transaction has added last, if it has added
+    /// one.
+    ///
+    /// # Errors
+    /// If the database fails, or if there is no record.
+    pub(crate) fn last_audit_record_id(&mut self) -> Result<i64, DatabaseError> {
+        self.execute(|connection| {
+            Ok(audit_log::table
+                .order(audit_log::id.desc())
+                .select(audit_log::id)
+                .first(connection)?)
+        })
+    }
+
     /// Locks the audit log against additions until the commit.
     ///
     /// # Errors

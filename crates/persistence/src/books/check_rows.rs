@@ -4,6 +4,8 @@
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
 
+use crate::approval::ApprovalRows;
+use crate::approval::to_check::approval_rows;
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 use crate::money::withdrawals::{Withdrawal, WithdrawalRow};
@@ -115,6 +117,8 @@ pub struct RecordedActs {
     pub confirmed_credits: Vec<ConfirmedCreditRow>,
     /// Reviews that administrators closed.
     pub resolved_reviews: Vec<ResolvedReviewRow>,
+    /// The approval thresholds, the proposals, and the acts that move money.
+    pub approval: ApprovalRows,
     /// The name and status of each game.
     pub games: Vec<(String, String)>,
 }
@@ -154,6 +158,7 @@ pub fn recorded_acts(connection: &mut AnyConnection) -> Result<RecordedActs, Dat
              FROM payment_credits WHERE confirmed_by IS NOT NULL ORDER BY payment_id, number",
         )
         .load(connection)?,
+        approval: approval_rows(connection)?,
         games: games::table
             .order(games::name)
             .select((games::name, games::status))

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
-use glasshouse_domain::Role;
+use glasshouse_domain::{Money, Role};
 
 use crate::verifier::PassedOn;
 
@@ -13,7 +13,8 @@ pub(crate) enum Command {
     Serve,
     /// Apply pending database migrations and exit
     Migrate,
-    /// Create administrators, grant and revoke the role, issue one-time passwords, and reopen accounts
+    /// Create administrators, grant and revoke roles, set the approval thresholds, issue one-time passwords,
+    /// and reopen accounts
     Admin {
         #[command(subcommand)]
         command: AdminCommand,
@@ -127,6 +128,25 @@ pub(crate) enum AdminCommand {
     Revoke {
         /// The username
         username: String,
+    },
+    /// Print the approval thresholds, after setting those that are given: up to which amounts, in US
+    /// dollars, one administrator may act alone
+    Thresholds {
+        /// For one adjustment of a balance
+        #[arg(long, value_name = "DOLLARS", value_parser = Money::parse)]
+        adjustment: Option<Money>,
+        /// For one manual confirmation of a payment
+        #[arg(long, value_name = "DOLLARS", value_parser = Money::parse)]
+        confirmation: Option<Money>,
+        /// For one approval of a withdrawal
+        #[arg(long, value_name = "DOLLARS", value_parser = Money::parse)]
+        withdrawal: Option<Money>,
+        /// For everything that one person moves alone in a day of UTC
+        #[arg(long, value_name = "DOLLARS", value_parser = Money::parse)]
+        person_per_day: Option<Money>,
+        /// For everything that all persons move alone in a day of UTC
+        #[arg(long, value_name = "DOLLARS", value_parser = Money::parse)]
+        house_per_day: Option<Money>,
     },
 }
 

@@ -108,7 +108,7 @@ async fn only_administrators_set_balances() {
     let server = Server::start();
     let (player, id) = server.player("alice").await;
     let path = format!("/api/admin/users/{id}/balance");
-    let body = json!({ "balance": "100.00" });
+    let body = json!({ "balance": "100.00", "reason": "a test" });
     assert_refused(
         &server.visitor().post(&path, &body).await,
         401,
@@ -123,7 +123,7 @@ async fn only_administrators_set_balances() {
     assert_eq!(view["status"], "active");
     assert_eq!(player.balance().await, "100.00");
     for balance in ["-1", "1.001", "1e3", "", "NaN", "99999999999999999999"] {
-        let body = json!({ "balance": balance });
+        let body = json!({ "balance": balance, "reason": "a test" });
         assert_refused(
             &administrator.post(&path, &body).await,
             400,

@@ -173,7 +173,12 @@ async fn the_log_is_searched_by_actor_target_and_action() {
     let house = audited_house().await;
     let second = colleague(&house.server, "second").await;
     let path = format!("/api/admin/users/{}/balance", house.player_id);
-    act(&second, &path, json!({ "balance": "1.00" })).await;
+    act(
+        &second,
+        &path,
+        json!({ "balance": "1.00", "reason": "a test" }),
+    )
+    .await;
     let revoked = house.server.operate(&["admin", "revoke", "second"]);
     assert!(revoked.status.success());
     for (query, count) in [
@@ -282,7 +287,12 @@ async fn a_changed_record_is_detected() {
     }
     // The server continues the chain as it is.
     let path = format!("/api/admin/users/{player}/balance");
-    act(&house.administrator, &path, json!({ "balance": "2.00" })).await;
+    act(
+        &house.administrator,
+        &path,
+        json!({ "balance": "2.00", "reason": "a test" }),
+    )
+    .await;
     assert_chain(&house.server, true);
 }
 

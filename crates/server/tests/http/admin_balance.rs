@@ -21,9 +21,14 @@ async fn an_adjustment_records_the_old_and_the_new_balance() {
         (json!(7), "7.00"),
         (json!(1.99), "1.99"),
         (json!("0"), "0.00"),
-        (json!("250"), "250.00"),
+        (json!("100"), "100.00"),
     ] {
-        let user = act(&administrator, &path, json!({ "balance": sent })).await;
+        let user = act(
+            &administrator,
+            &path,
+            json!({ "balance": sent, "reason": "a test" }),
+        )
+        .await;
         assert_eq!(user["balance"], new);
         assert_eq!(player.balance().await, new);
         let logs = get(&administrator, "/api/admin/logs?limit=1").await;
@@ -33,7 +38,7 @@ async fn an_adjustment_records_the_old_and_the_new_balance() {
             (&record["oldValue"], &record["newValue"]),
             (&json!(old), &json!(new))
         );
-        assert_eq!(record["details"], format!("{old} → {new}"));
+        assert_eq!(record["details"], format!("reason: a test: {old} → {new}"));
         assert_eq!(record["targetUserId"], id);
         old = new;
     }
@@ -46,17 +51,17 @@ async fn an_adjustment_is_refused_if_the_balance_has_changed() {
     let administrator = server.administrator().await;
     let (player, id) = server.player("alice").await;
     let path = format!("/api/admin/users/{id}/balance");
-    let body = json!({ "balance": "50.00", "expectedBalance": "0.00" });
+    let body = json!({ "balance": "50.00", "expectedBalance": "0.00", "reason": "a test" });
     // A retry of the call is no conflict.
     for _ in 0..2 {
         let answer = post_once(&administrator, &path, "first", &body).await;
         assert_eq!(answer.0, StatusCode::OK);
     }
-    let body = json!({ "balance": "60.00", "expectedBalance": "0.00" });
+    let body = json!({ "balance": "60.00", "expectedBalance": "0.00", "reason": "a test" });
     let answer = administrator.post(&path, &body).await;
     assert_refused(&answer, 409, "balance_changed");
     assert!(answer.1["message"].as_str().unwrap().contains("50.00"));
-    let body = json!({ "balance": "60.00", "expectedBalance": "x" });
+    let body = json!({ "balance": "60.00", "expectedBalance": "x", "reason": "a test" });
     let answer = administrator.post(&path, &body).await;
     assert_refused(&answer, 400, "invalid_amount");
     assert_eq!(player.balance().await, "50.00");
@@ -111,12 +116,25 @@ async fn invalid_balances_are_refused_and_change_nothing() {
         r#"{"balance":true}"#,
         r#"{"balance":["1"]}"#,
         r#"{"balance":"1","balance":"2"}"#,
-        r#"{"balance":"1","reason":"x"}"#,
+        r#"{"balance":"1","reason":1}"#,
     ] {
         let answer = administrator.post_raw(&path, body).await;
         assert_eq!(answer.0, StatusCode::BAD_REQUEST, "{body}: {:?}", answer.1);
         assert_refused(&answer, 400, "malformed_request");
     }
+    for body in [
+        json!({ "balance": "1" }),
+        json!({ "balance": "1", "reason": " " }),
+    ] {
+        let answer = administrator.post(&path, &body).await;
+        assert_refused(&answer, 422, "reason_required");
+    }
+    let long = json!({ "balance": "1", "reason": "x".repeat(501) });
+    assert_refused(
+        &administrator.post(&path, &long).await,
+        400,
+        "text_too_long",
+    );
     assert_eq!(player.balance().await, "5.00");
     assert_eq!(get(&administrator, "/api/admin/logs").await, before);
     server.assert_clean();
@@ -129,13 +147,18 @@ async fn one_idempotency_key_sets_the_balance_once() {
     let player = server.funded_player("alice", "5.00").await;
     let id = get(&player, "/api/user").await["id"].clone();
     let path = format!("/api/admin/users/{id}/balance");
-    let body = json!({ "balance": "80.00" });
+    let body = json!({ "balance": "80.00", "reason": "a test" });
     let first = post_once(&administrator, &path, "set-1", &body).await;
     assert_eq!(
         (first.0, &first.1["balance"]),
         (StatusCode::OK, &json!("80.00"))
     );
-    act(&administrator, &path, json!({ "balance": "3.00" })).await;
+    act(
+        &administrator,
+        &path,
+        json!({ "balance": "3.00", "reason": "a test" }),
+    )
+    .await;
     let again = post_once(&administrator, &path, "set-1", &body).await;
     assert_eq!(again.0, StatusCode::OK, "{}", again.1);
     assert_eq!(
@@ -144,14 +167,17 @@ async fn one_idempotency_key_sets_the_balance_once() {
         "the retry set the balance again"
     );
     for (path, body) in [
-        (path.clone(), json!({ "balance": "81.00" })),
+        (
+            path.clone(),
+            json!({ "balance": "81.00", "reason": "a test" }),
+        ),
         (
             format!("/api/admin/users/{id}/status"),
             json!({ "status": "banned", "banReason": "x" }),
         ),
         (
             format!("/api/admin/users/{}/balance", other_player(&server).await),
-            json!({ "balance": "80.00" }),
+            json!({ "balance": "80.00", "reason": "a test" }),
         ),
     ] {
         let answer = post_once(&administrator, &path, "set-1", &body).await;

@@ -5,7 +5,7 @@ use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::administration::{
-    Call, Places, act, calls, colleague, get, orphan, set_seconds_ago, withdraw,
+    Call, Places, act, calls, colleague, get, orphan, proposal, set_seconds_ago, withdraw,
 };
 use crate::support::{Server, Visitor, assert_refused, read};
 
@@ -25,7 +25,7 @@ const SPECIFIED: [(&str, &str); 11] = [
 ];
 
 /// The lists that show every change a call could make.
-const LISTS: [&str; 7] = [
+const LISTS: [&str; 8] = [
     "users",
     "withdraw-requests",
     "game-history",
@@ -33,6 +33,7 @@ const LISTS: [&str; 7] = [
     "logs",
     "payment-statuses",
     "reviews",
+    "proposals",
 ];
 
 /// The body of a request.
@@ -70,8 +71,10 @@ impl Scenario {
         let victim = server.funded_player("victim", "100.00").await;
         let withdrawal = withdraw(&victim, "20.00").await;
         let (payment, review) = orphan(&server, &administrator).await;
+        let user = get(&victim, "/api/user").await["id"].clone();
         let places = Places {
-            user: get(&victim, "/api/user").await["id"].clone(),
+            proposal: proposal(&server, &user).await,
+            user,
             withdrawal,
             payment,
             review,
@@ -253,7 +256,7 @@ async fn other_sites_cannot_make_an_administrator_act() {
         .header("origin", own)
         .header("sec-fetch-site", "same-origin");
     let answer = request
-        .json(&json!({ "balance": "7.00" }))
+        .json(&json!({ "balance": "7.00", "reason": "a test" }))
         .send()
         .await
         .unwrap();

@@ -215,7 +215,12 @@ async fn administrators_cannot_decide_on_their_own_withdrawal() {
     let second = colleague(&server, "second").await;
     let admin_id = get(&administrator, "/api/user").await["id"].clone();
     let path = format!("/api/admin/users/{admin_id}/balance");
-    act(&second, &path, json!({ "balance": "50.00" })).await;
+    act(
+        &second,
+        &path,
+        json!({ "balance": "50.00", "reason": "a test" }),
+    )
+    .await;
     let id = withdraw(&administrator, "50.00").await;
     for body in [approval(), rejection("changed my mind")] {
         let answer = administrator.post(&process_path(&id), &body).await;

@@ -28,6 +28,7 @@ pub(crate) struct Places {
     pub(crate) withdrawal: Value,
     pub(crate) payment: String,
     pub(crate) review: Value,
+    pub(crate) proposal: Value,
 }
 
 impl Call {
@@ -43,6 +44,7 @@ impl Call {
             .replace("{requestId}", &places.withdrawal.to_string())
             .replace("{paymentId}", &places.payment)
             .replace("{reviewId}", &places.review.to_string())
+            .replace("{proposalId}", &places.proposal.to_string())
             .replace("{name}", "dice")
             .replace("{list}", "users");
         assert!(!path.contains('{'), "{path}: what is a value of this?");
@@ -65,7 +67,12 @@ impl Call {
         }
         match self.template.as_str() {
             "/api/admin/users/{userId}/status" => json!({ "status": "banned", "banReason": "x" }),
-            "/api/admin/users/{userId}/balance" => json!({ "balance": "7.00" }),
+            "/api/admin/users/{userId}/balance" => json!({ "balance": "7.00", "reason": "a test" }),
+            "/api/admin/users/{userId}/role" => json!({ "role": "auditor", "reason": "x" }),
+            "/api/admin/approval/thresholds" => thresholds("1.00"),
+            "/api/admin/proposals/{proposalId}/refuse" => json!({ "reason": "x" }),
+            "/api/admin/proposals/{proposalId}/approve"
+            | "/api/admin/proposals/{proposalId}/withdraw" => Value::Null,
             "/api/admin/withdraw-requests/{requestId}/process" => json!({ "action": "approve" }),
             "/api/admin/games/{name}/status" => json!({ "status": "paused", "reason": "x" }),
             "/api/admin/confirm-payment" => confirmation(&places.payment, &places.user, "5.00"),
@@ -77,8 +84,30 @@ impl Call {
     }
 }
 
+/// New approval thresholds, all of them the same.
+pub(crate) fn thresholds(amount: &str) -> Value {
+    json!({
+        "adjustment": amount,
+        "confirmation": amount,
+        "withdrawal": amount,
+        "personPerDay": amount,
+        "housePerDay": amount,
+        "reason": "x",
+    })
+}
+
+/// The ID of a proposal of a new administrator to give a user 150 dollars more.
+pub(crate) async fn proposal(server: &Server, user: &Value) -> Value {
+    let proposer = colleague_as(server, "proposer", "owner").await;
+    let path = format!("/api/admin/users/{user}/balance");
+    let body = json!({ "balance": "900.00", "reason": "a test", "propose": true });
+    let (status, answer) = proposer.post(&path, &body).await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{answer}");
+    answer["id"].clone()
+}
+
 pub(crate) fn confirmation(id: &str, user: &Value, amount: &str) -> Value {
-    json!({ "invoiceId": id, "userId": user, "amount": amount, "currency": "BTC" })
+    json!({ "invoiceId": id, "userId": user, "amount": amount, "currency": "BTC", "reason": "a test" })
 }
 
 /// Every call of the administrators, by the document that the server itself gives out.

@@ -144,7 +144,12 @@ async fn a_noted_hash_must_still_be_in_the_log() {
     let before = noted();
     let (_, id) = server.player("alice").await;
     let path = format!("/api/admin/users/{id}/balance");
-    act(&administrator, &path, json!({ "balance": "5.00" })).await;
+    act(
+        &administrator,
+        &path,
+        json!({ "balance": "5.00", "reason": "a test" }),
+    )
+    .await;
     let both = ["--audit-hash", &before, "--audit-hash", &noted()];
     let output = check(server.folder.path(), &both, &[]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");

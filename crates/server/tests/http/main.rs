@@ -32,6 +32,7 @@ mod closures;
 mod data_export;
 mod deposits;
 mod dice;
+mod dual_control;
 mod email;
 mod exposure;
 mod fairness;

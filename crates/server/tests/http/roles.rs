@@ -6,7 +6,7 @@ use reqwest::Method;
 use serde_json::json;
 
 use crate::administration::{
-    Places, act, calls, colleague_as, get, orphan, set_seconds_ago, withdraw,
+    Places, act, calls, colleague_as, get, orphan, proposal, set_seconds_ago, withdraw,
 };
 use crate::support::{Server, assert_refused, read};
 
@@ -24,8 +24,10 @@ async fn every_call_is_refused_to_the_roles_that_do_not_permit_it() {
     let owner = server.administrator().await;
     let victim = server.funded_player("victim", "100.00").await;
     let (payment, review) = orphan(&server, &owner).await;
+    let user = get(&victim, "/api/user").await["id"].clone();
     let places = Places {
-        user: get(&victim, "/api/user").await["id"].clone(),
+        proposal: proposal(&server, &user).await,
+        user,
         withdrawal: withdraw(&victim, "20.00").await,
         payment,
         review,
@@ -73,8 +75,15 @@ async fn each_role_does_what_it_is_for() {
     act(&cashier, &path, json!({ "action": "approve" })).await;
     let finance = colleague_as(&server, "finance", "finance").await;
     let path = format!("/api/admin/users/{id}/balance");
-    act(&finance, &path, json!({ "balance": "7.00" })).await;
-    let refused = cashier.post(&path, &json!({ "balance": "8.00" })).await;
+    act(
+        &finance,
+        &path,
+        json!({ "balance": "7.00", "reason": "a test" }),
+    )
+    .await;
+    let refused = cashier
+        .post(&path, &json!({ "balance": "8.00", "reason": "a test" }))
+        .await;
     assert_refused(&refused, 403, "role_forbidden");
     let support = colleague_as(&server, "support", "support").await;
     let path = format!("/api/admin/users/{id}/status");

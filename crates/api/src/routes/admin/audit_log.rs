@@ -64,6 +64,8 @@ pub(crate) enum AuditSubjectKind {
     Review,
     List,
     Game,
+    Proposal,
+    Reason,
 }
 
 /// The kind and the ID of a subject.
@@ -73,6 +75,8 @@ fn kind_and_id(subject: AuditSubject) -> (AuditSubjectKind, String) {
         AuditSubject::Payment(id) => (AuditSubjectKind::Payment, id),
         AuditSubject::Invoice(id) => (AuditSubjectKind::Invoice, id),
         AuditSubject::Review { id, .. } => (AuditSubjectKind::Review, id.to_string()),
+        AuditSubject::Proposal(id) => (AuditSubjectKind::Proposal, id.to_string()),
+        AuditSubject::Reason(reason) => (AuditSubjectKind::Reason, reason),
         AuditSubject::List(name) => (AuditSubjectKind::List, name),
         AuditSubject::Game { game, .. } => {
             (AuditSubjectKind::Game, info(game).wire_name.to_owned())

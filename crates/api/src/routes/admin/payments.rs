@@ -1,9 +1,10 @@
 //! Payments in progress: the list, checking one with the provider, and crediting one manually.
 
-use actix_web::{get, post, web};
+use actix_web::{HttpResponse, get, post, web};
 use glasshouse_casino::Refusal;
 use glasshouse_casino::administration::{
-    Confirmation, IdKind, PaymentCheck as Check, check_payment, confirm_payment, inspect_payment,
+    Confirmation, Confirmed as PaymentCredit, IdKind, PaymentCheck as Check, check_payment,
+    confirm_payment, inspect_payment,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -18,6 +19,7 @@ use crate::http::json_body::Json;
 use crate::http::responses::{AdministratorsOnly, Malformed};
 use crate::routes::admin::context::AdminContext;
 use crate::routes::admin::malformed;
+use crate::routes::admin::proposals::{Proposal, done_or_proposed};
 use crate::session::{Administrator, CheckPayments, ConfirmPayments, Permitted};
 use crate::state::Application;
 use crate::wire::integer::Integer;
@@ -200,6 +202,13 @@ pub(crate) struct PaymentConfirmation {
     /// The currency in which it was paid, for the record.
     #[schema(example = "USDT", pattern = "^[A-Za-z0-9]{1,20}$")]
     currency: String,
+    /// Why it is credited by hand. At most 500 characters.
+    #[schema(min_length = 1, max_length = 500)]
+    reason: Option<String>,
+    /// Whether to propose the credit to another administrator if it needs a second person; otherwise it is
+    /// then refused.
+    #[serde(default)]
+    propose: bool,
 }
 
 /// The result of crediting a payment manually.
@@ -211,21 +220,33 @@ pub(crate) struct PaymentConfirmed {
     message: String,
 }
 
+impl From<PaymentCredit> for PaymentConfirmed {
+    fn from(confirmed: PaymentCredit) -> Self {
+        Self {
+            message: format!("Payment {} has been manually confirmed", confirmed.payment),
+            payment_id: confirmed.payment,
+            credited_amount: confirmed.credited.to_string(),
+        }
+    }
+}
+
 /// Credits a payment manually, once. If the provider reports it later, only the excess is credited.
 /// If a review says that a remainder was left uncredited, up to that remainder is credited in
-/// addition.
+/// addition. What exceeds a threshold, or the price of the payment times the cap for overpayments, needs a
+/// second person.
 #[utoipa::path(
     tag = "administration",
     extensions(("x-permission" = json!("confirm_payments"))),
     params(Idempotency),
     responses(
         (status = 200, body = PaymentConfirmed),
+        (status = 202, description = "It was proposed to a second person", body = Proposal),
         Malformed,
         (status = 401, body = ErrorBody),
-        (status = 403, description = "Not an administrator, the administrator's own payment, or the password must be entered again", body = ErrorBody),
+        (status = 403, description = "Not an administrator, the administrator's own payment, a second person is needed, or the password must be entered again", body = ErrorBody),
         (status = 404, description = "Unknown payment or user", body = ErrorBody),
         (status = 409, description = "The payment was already credited, the invoice has no payment, or the ID is that of both a payment and an invoice", body = ErrorBody),
-        (status = 422, description = "The payment belongs to another user", body = ErrorBody),
+        (status = 422, description = "The payment belongs to another user, or the reason is missing", body = ErrorBody),
     )
 )]
 #[post("/api/admin/confirm-payment")]
@@ -233,7 +254,7 @@ pub(crate) async fn payment_confirmation(
     application: web::Data<Application>,
     AdminContext(context, _): AdminContext<ConfirmPayments>,
     Json(body): Json<PaymentConfirmation>,
-) -> Result<web::Json<PaymentConfirmed>, ApiError> {
+) -> Result<HttpResponse, ApiError> {
     let amount = body.amount.and_then(|amount| amount.parse().ok());
     let currency = body.currency.trim();
     let is_plain = currency.bytes().all(|byte| byte.is_ascii_alphanumeric());
@@ -249,12 +270,10 @@ pub(crate) async fn payment_confirmation(
         player: player.into(),
         amount: amount.ok_or(Refusal::ConfirmedAmount)?,
         currency: currency.to_owned(),
+        reason: body.reason.unwrap_or_default(),
+        may_propose: body.propose,
     };
-    let confirmed = confirm_payment(&application.cashier, context, confirmation).await?;
-    let message = format!("Payment {} has been manually confirmed", confirmed.payment);
-    Ok(web::Json(PaymentConfirmed {
-        payment_id: confirmed.payment,
-        credited_amount: confirmed.credited.to_string(),
-        message,
-    }))
+    let administrator = context.administrator;
+    let outcome = confirm_payment(&application.cashier, context, confirmation).await?;
+    done_or_proposed::<_, PaymentConfirmed>(&application, administrator, outcome).await
 }

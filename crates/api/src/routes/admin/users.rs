@@ -1,7 +1,9 @@
 //! Users: the list, bans and balances.
 
 use actix_web::{HttpResponse, get, post, web};
-use glasshouse_casino::administration::{BanState, adjust_balance, read_user, set_ban_state};
+use glasshouse_casino::administration::{
+    Adjustment, BanState, adjust_balance, read_user, set_ban_state,
+};
 use glasshouse_casino::{Refusal, UserEntry, UserOrder, UserQuery};
 use glasshouse_domain::{UserId, UserStatus};
 use serde::{Deserialize, Serialize};
@@ -17,6 +19,7 @@ use crate::http::responses::{AdministratorsOnly, Malformed, NotFound};
 use crate::routes::admin::context::AdminContext;
 use crate::routes::admin::limit;
 use crate::routes::admin::lists::{List, respond};
+use crate::routes::admin::proposals::{Proposal, done_or_proposed};
 use crate::session::{AdjustBalances, Administrator, BanUsers};
 use crate::state::Application;
 use crate::wire::cell::Cell;
@@ -35,6 +38,13 @@ pub(crate) struct NewBalance {
     /// The balance that the administrator saw: if it has changed since, the request is refused.
     #[schema(example = "70.00")]
     expected_balance: Option<AmountText>,
+    /// Why the balance is changed. At most 500 characters.
+    #[schema(min_length = 1, max_length = 500)]
+    reason: Option<String>,
+    /// Whether to propose the change to another administrator if it needs a second person; otherwise it is
+    /// then refused.
+    #[serde(default)]
+    propose: bool,
 }
 
 /// The order of the list.
@@ -301,7 +311,8 @@ pub(crate) async fn set_status(
     Ok(web::Json(entry.into()))
 }
 
-/// Sets a user's balance, with a ledger entry and an audit record.
+/// Sets a user's balance, with a ledger entry and an audit record. What exceeds a threshold needs a second
+/// person.
 #[utoipa::path(
     tag = "administration",
     extensions(("x-permission" = json!("adjust_balances"))),
@@ -311,11 +322,13 @@ pub(crate) async fn set_status(
     ),
     responses(
         (status = 200, body = AdminUser),
+        (status = 202, description = "It was proposed to a second person", body = Proposal),
         Malformed,
         (status = 401, body = ErrorBody),
-        (status = 403, description = "Not an administrator, or the password must be entered again", body = ErrorBody),
+        (status = 403, description = "Not an administrator, the administrator's own account, a second person is needed, or the password must be entered again", body = ErrorBody),
         NotFound,
-        (status = 409, description = "The balance is not the expected one, or the key was used for a different request", body = ErrorBody),
+        (status = 409, description = "The balance is not the expected one, there is no second person, the same is proposed already, or the key was used for a different request", body = ErrorBody),
+        (status = 422, description = "The reason is missing", body = ErrorBody),
     )
 )]
 #[post("/api/admin/users/{userId}/balance")]
@@ -324,13 +337,18 @@ pub(crate) async fn set_balance(
     AdminContext(context, _): AdminContext<AdjustBalances>,
     path: web::Path<String>,
     Json(new_balance): Json<NewBalance>,
-) -> Result<web::Json<AdminUser>, ApiError> {
-    let player: UserId = path.parse().map_err(|_| Refusal::NotFound)?;
-    let balance = new_balance.balance.parse()?;
-    let expected = new_balance
-        .expected_balance
-        .map(|expected| expected.parse())
-        .transpose()?;
-    let view = adjust_balance(&application.house, context, player, (balance, expected)).await?;
-    Ok(web::Json(view.into()))
+) -> Result<HttpResponse, ApiError> {
+    let adjustment = Adjustment {
+        player: path.parse().map_err(|_| Refusal::NotFound)?,
+        balance: new_balance.balance.parse()?,
+        expected: new_balance
+            .expected_balance
+            .map(|expected| expected.parse())
+            .transpose()?,
+        reason: new_balance.reason.unwrap_or_default(),
+        may_propose: new_balance.propose,
+    };
+    let administrator = context.administrator;
+    let outcome = adjust_balance(&application.house, context, adjustment).await?;
+    done_or_proposed::<_, AdminUser>(&application, administrator, outcome).await
 }

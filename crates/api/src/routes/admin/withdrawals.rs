@@ -15,6 +15,7 @@ use crate::http::pagination::parse_search as search;
 use crate::http::responses::{AdministratorsOnly, Malformed, NotFound};
 use crate::routes::admin::context::AdminContext;
 use crate::routes::admin::lists::{List, respond};
+use crate::routes::admin::proposals::{Proposal, done_or_proposed};
 use crate::routes::admin::{UserRef, cursor, limit};
 use crate::routes::wallet::withdrawals::{DelayReasonName, WithdrawalState, delay_parts};
 use crate::session::{Administrator, DecideWithdrawals};
@@ -201,9 +202,14 @@ pub(crate) struct WithdrawalDecision {
     /// The reason for a rejection. At most 500 characters.
     #[schema(max_length = 500)]
     reason: Option<String>,
+    /// Whether to propose an approval to another administrator if it needs a second person; otherwise it is
+    /// then refused.
+    #[serde(default)]
+    propose: bool,
 }
 
-/// Approves or rejects a withdrawal, once. Rejecting returns the whole amount to the balance. A delayed
+/// Approves or rejects a withdrawal, once. An approval that exceeds a threshold needs a second person.
+/// Rejecting returns the whole amount to the balance. A delayed
 /// withdrawal cannot be approved before `payableFrom`.
 #[utoipa::path(
     tag = "administration",
@@ -214,12 +220,13 @@ pub(crate) struct WithdrawalDecision {
     ),
     responses(
         (status = 200, body = AdminWithdrawal),
+        (status = 202, description = "It was proposed to a second person", body = Proposal),
         (status = 400, description = "The request is malformed or the reason is too long", body = ErrorBody),
         (status = 401, body = ErrorBody),
-        (status = 403, description = "Not an administrator, the administrator's own withdrawal, or the password must be entered again", body = ErrorBody),
+        (status = 403, description = "Not an administrator, the administrator's own withdrawal, a second person is needed, or the password must be entered again", body = ErrorBody),
         NotFound,
-        (status = 409, description = "The withdrawal was already decided or cancelled, or it is \
-            delayed", body = ErrorBody),
+        (status = 409, description = "The withdrawal was already decided or cancelled, it is \
+            delayed, there is no second person, or the same is proposed already", body = ErrorBody),
     )
 )]
 #[post("/api/admin/withdraw-requests/{requestId}/process")]
@@ -228,12 +235,15 @@ pub(crate) async fn process_withdrawal(
     AdminContext(context, _): AdminContext<DecideWithdrawals>,
     path: web::Path<String>,
     Json(body): Json<WithdrawalDecision>,
-) -> Result<web::Json<AdminWithdrawal>, ApiError> {
+) -> Result<HttpResponse, ApiError> {
     let id: WithdrawalId = path.parse().map_err(|_| Refusal::NotFound)?;
     let decision = match body.action {
-        WithdrawalAction::Approve => Decision::Approve,
+        WithdrawalAction::Approve => Decision::Approve {
+            may_propose: body.propose,
+        },
         WithdrawalAction::Reject => Decision::Reject(body.reason.unwrap_or_default()),
     };
-    let entry = decide_withdrawal(&application.house, context, id, decision).await?;
-    Ok(web::Json(entry.into()))
+    let administrator = context.administrator;
+    let outcome = decide_withdrawal(&application.house, context, id, decision).await?;
+    done_or_proposed::<_, AdminWithdrawal>(&application, administrator, outcome).await
 }

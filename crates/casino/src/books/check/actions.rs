@@ -7,6 +7,7 @@ use glasshouse_domain::{AuditAction, Role};
 use glasshouse_persistence::audit::AuditRecord;
 use glasshouse_persistence::books::{RecordedActs, StandingRow};
 
+use crate::books::check::approvals::LoggedApprovals;
 use crate::books::check::closures::LoggedClosures;
 use crate::books::check::game_actions::LoggedGameActions;
 use crate::books::check::money_actions::LoggedMoneyActions;
@@ -18,6 +19,7 @@ pub(crate) struct LoggedActions {
     bans: BTreeMap<i64, Option<String>>,
     role_findings: Finding,
     ban_findings: Finding,
+    approvals: LoggedApprovals,
     closures: LoggedClosures,
     games: LoggedGameActions,
     money: LoggedMoneyActions,
@@ -30,6 +32,7 @@ impl Default for LoggedActions {
             bans: BTreeMap::new(),
             role_findings: Finding::new("every role is what the audit log says"),
             ban_findings: Finding::new("every ban is what the audit log says"),
+            approvals: LoggedApprovals::default(),
             closures: LoggedClosures::default(),
             games: LoggedGameActions::default(),
             money: LoggedMoneyActions::default(),
@@ -39,6 +42,7 @@ impl Default for LoggedActions {
 
 impl LoggedActions {
     pub(crate) fn add(&mut self, record: &AuditRecord) {
+        self.approvals.add(record);
         match AuditAction::parse(&record.action) {
             Some(
                 AuditAction::AdministratorCreated
@@ -100,6 +104,7 @@ impl LoggedActions {
         self.compare_bans(&found.standings);
         let games = self.games.compare(&found.games);
         let mut findings = vec![self.role_findings, self.ban_findings, games];
+        findings.extend(self.approvals.compare(&found.approval));
         findings.extend(self.closures.compare(&found.closed));
         findings.extend(self.money.compare(found));
         findings

@@ -1,10 +1,14 @@
 //! Administrators, and the audit log of their actions.
 
 use glasshouse_casino::administration::{
-    AdminContext, InitialPassword, create_administrator, list, set_game_status,
+    self, Adjustment, AdminContext, Confirmation, Confirmed, Decision, InitialPassword, Outcome,
+    create_administrator, list, set_game_status, set_thresholds,
 };
-use glasshouse_casino::{AuditQuery, IdempotencyKey};
-use glasshouse_domain::{Game, GameStatus, Role, UserId};
+use glasshouse_casino::money::Cashier;
+use glasshouse_casino::{AuditQuery, CasinoError, House, IdempotencyKey, WithdrawalEntry};
+use glasshouse_domain::{
+    ApprovalThresholds, Game, GameStatus, MAXIMUM_AMOUNT, Money, Role, UserId, WithdrawalId,
+};
 
 use super::Fixture;
 
@@ -53,4 +57,60 @@ pub(crate) async fn audit_actions(test: &Fixture) -> Vec<String> {
         .into_iter()
         .map(|entry| entry.record.action)
         .collect()
+}
+
+/// The approval of a withdrawal by one person.
+pub(crate) const APPROVAL: Decision = Decision::Approve { may_propose: false };
+
+/// Decides on a withdrawal alone.
+pub(crate) async fn decide_withdrawal(
+    house: &House,
+    context: AdminContext,
+    id: WithdrawalId,
+    decision: Decision,
+) -> Result<WithdrawalEntry, CasinoError> {
+    let outcome = administration::decide_withdrawal(house, context, id, decision).await?;
+    Ok(done(outcome))
+}
+
+/// Credits a payment alone.
+pub(crate) async fn confirm_payment(
+    cashier: &Cashier,
+    context: AdminContext,
+    request: Confirmation,
+) -> Result<Confirmed, CasinoError> {
+    let outcome = administration::confirm_payment(cashier, context, request).await?;
+    Ok(done(outcome))
+}
+
+/// A request to set a balance alone.
+pub(crate) fn adjustment(player: UserId, balance: Money) -> Adjustment {
+    Adjustment {
+        player,
+        balance,
+        expected: None,
+        reason: "funds for a test".to_owned(),
+        may_propose: false,
+    }
+}
+
+/// What was done, of a request that was not proposed.
+pub(crate) fn done<T>(outcome: Outcome<T>) -> T {
+    match outcome {
+        Outcome::Done(done) => done,
+        Outcome::Proposed(id) => panic!("it was proposed as {id}"),
+    }
+}
+
+/// Lets one person do everything alone, as it was before there were thresholds.
+pub(crate) async fn lift_thresholds(house: &House) {
+    set_thresholds(house, |_| ApprovalThresholds {
+        adjustment: MAXIMUM_AMOUNT,
+        confirmation: MAXIMUM_AMOUNT,
+        withdrawal: MAXIMUM_AMOUNT,
+        person_per_day: MAXIMUM_AMOUNT,
+        house_per_day: MAXIMUM_AMOUNT,
+    })
+    .await
+    .unwrap();
 }

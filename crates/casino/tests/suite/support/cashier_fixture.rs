@@ -88,7 +88,7 @@ pub(crate) fn client_of(sandbox: &Sandbox) -> Client {
     Client::new(options).unwrap()
 }
 
-pub(crate) fn dollars(cents: i64) -> Money {
+pub(crate) const fn dollars(cents: i64) -> Money {
     Money::from_cents(cents)
 }
 

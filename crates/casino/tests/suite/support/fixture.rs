@@ -9,7 +9,7 @@ use std::time::Duration;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, SqliteConnection};
 use glasshouse_casino::accounts::register;
-use glasshouse_casino::administration::{AdminContext, adjust_balance};
+use glasshouse_casino::administration::adjust_balance;
 use glasshouse_casino::books::{CheckOptions, CheckReport, check_books};
 use glasshouse_casino::public_log::LogSigner;
 use glasshouse_casino::{Bounds, CasinoError, Clock, Database, DatabaseUrl, House, HouseKeys};
@@ -19,6 +19,9 @@ use glasshouse_testing::{
     seed_keys, texts,
 };
 
+use tokio::sync::OnceCell;
+
+use super::administration::{adjustment, context, lift_thresholds};
 use super::registration;
 
 /// A clock that only moves when a test moves it.
@@ -67,6 +70,8 @@ pub(crate) struct Fixture {
     pub(crate) database: Database,
     pub(crate) clock: Arc<TestClock>,
     pub(crate) url: DatabaseUrl,
+    /// Who sets balances: nobody sets their own.
+    funder: OnceCell<UserId>,
     // Dropped last, after the connections.
     storage: EmptyDatabase,
 }
@@ -88,6 +93,7 @@ impl Fixture {
             database,
             clock,
             url,
+            funder: OnceCell::new(),
             storage: empty,
         }
     }
@@ -180,16 +186,24 @@ impl Fixture {
         player
     }
 
+    /// Sets a player's balance, in US cents, on behalf of somebody who does nothing else.
     pub(crate) async fn set_balance(&self, player: UserId, cents: i64) -> Result<(), CasinoError> {
-        let context = AdminContext {
-            administrator: player,
-            address: None,
-            key: None,
-        };
-        let balance = Money::from_cents(cents);
-        adjust_balance(&self.house, context, player, (balance, None))
+        let context = context(self.funder().await);
+        let request = adjustment(player, Money::from_cents(cents));
+        adjust_balance(&self.house, context, request)
             .await
             .map(drop)
+    }
+
+    /// Who sets balances. Exists from the first time on.
+    pub(crate) async fn funder(&self) -> UserId {
+        *self.funder.get_or_init(|| self.new_funder()).await
+    }
+
+    async fn new_funder(&self) -> UserId {
+        lift_thresholds(&self.house).await;
+        let funder = register(&self.house, registration("funder")).await;
+        funder.unwrap().user.id
     }
 
     /// The report of `glasshouse check`.

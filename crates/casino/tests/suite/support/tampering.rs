@@ -2,9 +2,7 @@
 
 use diesel::RunQueryDsl;
 use glasshouse_casino::AuditKeys;
-use glasshouse_casino::administration::{
-    BanState, Decision, decide_withdrawal, set_ban_state, set_role,
-};
+use glasshouse_casino::administration::{BanState, Decision, set_ban_state, set_role};
 use glasshouse_casino::books::CheckReport;
 use glasshouse_casino::money::{WithdrawalRequest, request_withdrawal};
 use glasshouse_domain::{Role, UserId, WithdrawalId};
@@ -12,7 +10,7 @@ use glasshouse_persistence::audit::{AuditHead, AuditRecord};
 use glasshouse_persistence::queries;
 
 use super::Fixture;
-use super::administration::{administrator, context};
+use super::administration::{APPROVAL, administrator, context, decide_withdrawal};
 
 const ADDRESS: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
 
@@ -119,11 +117,12 @@ pub(crate) async fn record_admin_actions(test: &Fixture) {
     let admin = administrator(test, "scribe").await;
     test.player("second", 0).await;
     set_role(&test.house, "second", Role::Owner).await.unwrap();
-    let player = test.player("alice", 50_000).await;
-    test.set_balance(player, 60_000).await.unwrap();
-    decide_new_withdrawal(test, admin, player, Decision::Approve).await;
-    decide_new_withdrawal(test, admin, player, Decision::Reject("a typo".to_owned())).await;
+    let player = test.player("alice", 0).await;
     let rowdy = test.player("rowdy", 0).await;
+    test.set_balance(player, 50_000).await.unwrap();
+    test.set_balance(player, 60_000).await.unwrap();
+    decide_new_withdrawal(test, admin, player, APPROVAL).await;
+    decide_new_withdrawal(test, admin, player, Decision::Reject("a typo".to_owned())).await;
     for number in 0..5 {
         let ban = BanState::Banned(format!("reason {number}"));
         set_ban_state(&test.house, context(admin), rowdy, ban)

@@ -1,0 +1,526 @@
+//! Dual control: what one administrator may do alone, and proposals.
+
+use std::time::Duration;
+
+use glasshouse_casino::administration::{
+    Adjustment, Confirmation, Outcome, RoleChange, adjust_balance, approval_overview,
+    approve_proposal, change_role, confirm_payment, decide_withdrawal, proposals,
+    propose_thresholds, refuse_proposal, set_role, set_thresholds, withdraw_proposal,
+};
+use glasshouse_casino::administration::{BanState, Decision, set_ban_state};
+use glasshouse_casino::money::{WithdrawalRequest, cancel_withdrawal, request_withdrawal};
+use glasshouse_casino::{ApprovalRefusal, CasinoError, ClosureRefusal, Refusal};
+use glasshouse_domain::{
+    ApprovalThresholds, MoneyActKind, Permission, ProposalId, ProposalState, Role,
+    SecondPersonCause, UserId, WithdrawalId,
+};
+use rstest_reuse::apply;
+
+use crate::support::administration::{
+    adjustment, administrator, audit_actions, context, done, keyed,
+};
+use crate::support::cashier_fixture::{CashierFixture, dollars};
+use crate::support::{Fixture, assert_refused, both_databases};
+
+const ADDRESS: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
+const HOUR: Duration = Duration::from_hours(1);
+
+/// An adjustment that may be proposed.
+fn proposable(player: UserId, cents: i64) -> Adjustment {
+    Adjustment {
+        may_propose: true,
+        ..adjustment(player, dollars(cents))
+    }
+}
+
+fn proposed<T: std::fmt::Debug>(outcome: Result<Outcome<T>, CasinoError>) -> ProposalId {
+    match outcome.unwrap() {
+        Outcome::Proposed(id) => id,
+        Outcome::Done(done) => panic!("it was done: {done:?}"),
+    }
+}
+
+async fn propose_adjustment(test: &Fixture, by: UserId, player: UserId, cents: i64) -> ProposalId {
+    proposed(adjust_balance(&test.house, context(by), proposable(player, cents)).await)
+}
+
+async fn balance(test: &Fixture, player: UserId) -> i64 {
+    let query = format!(
+        "SELECT CAST(balance_cents AS TEXT) AS value FROM accounts WHERE player_id = {player}"
+    );
+    test.texts(&query).concat().parse().unwrap()
+}
+
+async fn withdrawal(test: &Fixture, player: UserId, amount: &str) -> WithdrawalId {
+    let request = WithdrawalRequest::parse(amount, "btc", ADDRESS).unwrap();
+    let requested = request_withdrawal(&test.house, player, request, None).await;
+    requested.unwrap().withdrawal.id
+}
+
+async fn open_count(test: &Fixture) -> usize {
+    let page = proposals(&test.house, ProposalState::Open, (None, 100)).await;
+    page.unwrap().entries.len()
+}
+
+const ABOVE_ADJUSTMENT: ApprovalRefusal = ApprovalRefusal::SecondPersonRequired(
+    SecondPersonCause::Amount(MoneyActKind::Adjustment, dollars(100_00)),
+);
+
+#[apply(both_databases)]
+async fn a_large_adjustment_is_proposed_by_one_and_approved_by_another(#[case] test: &Fixture) {
+    let fixture = CashierFixture::open(test).await;
+    let (cashier, player) = (&fixture.cashier, fixture.player);
+    let (ann, ben) = (
+        administrator(test, "ann").await,
+        administrator(test, "ben").await,
+    );
+    let small = adjust_balance(
+        &test.house,
+        context(ann),
+        adjustment(player, dollars(100_00)),
+    )
+    .await;
+    done(small.unwrap());
+    let alone = adjustment(player, dollars(200_01));
+    let refused = adjust_balance(&test.house, context(ann), alone).await;
+    assert_refused(refused, &ABOVE_ADJUSTMENT.into());
+    let id = propose_adjustment(test, ann, player, 500_00).await;
+    assert_eq!(balance(test, player).await, 100_00);
+    let again = adjust_balance(&test.house, context(ben), proposable(player, 500_00)).await;
+    assert_refused(again, &ApprovalRefusal::AlreadyProposed.into());
+    let own = approve_proposal(cashier, context(ann), id).await;
+    assert_refused(own, &ApprovalRefusal::OwnProposal.into());
+    // The player plays on: it is the difference that was proposed.
+    withdrawal(test, player, "30").await;
+    let approved = approve_proposal(cashier, context(ben), id).await.unwrap();
+    assert_eq!(approved.proposal.stored_state, ProposalState::Approved);
+    assert_eq!(approved.decided_by.unwrap().username, "ben");
+    assert_eq!(balance(test, player).await, 470_00);
+    let twice = approve_proposal(cashier, context(ben), id).await;
+    assert_refused(
+        twice,
+        &ApprovalRefusal::Decided(ProposalState::Approved).into(),
+    );
+    assert_eq!(
+        audit_actions(test).await[..4],
+        [
+            "proposal_approved",
+            "balance_override",
+            "proposal_made",
+            "balance_override"
+        ]
+    );
+    // What two persons have done does not count for what one may do alone.
+    let overview = approval_overview(&test.house, ben).await.unwrap();
+    assert_eq!(
+        (overview.today.by_person, overview.today.by_house),
+        (dollars(0), dollars(100_00))
+    );
+    assert_eq!(overview.open_proposals, 0);
+    test.assert_clean().await;
+}
+
+#[apply(both_databases)]
+async fn nobody_acts_for_their_own_account_or_without_a_reason(#[case] test: &Fixture) {
+    let fixture = CashierFixture::open(test).await;
+    let (ann, ben) = (
+        administrator(test, "ann").await,
+        administrator(test, "ben").await,
+    );
+    let own = adjust_balance(&test.house, context(ann), adjustment(ann, dollars(1))).await;
+    assert_refused(own, &ApprovalRefusal::OwnAccount.into());
+    let blank = Adjustment {
+        reason: " \n".to_owned(),
+        ..adjustment(fixture.player, dollars(1))
+    };
+    let refused = adjust_balance(&test.house, context(ann), blank).await;
+    assert_refused(refused, &ApprovalRefusal::ReasonRequired.into());
+    // Nobody approves what concerns themselves. A third person could.
+    administrator(test, "carl").await;
+    let id = propose_adjustment(test, ann, ben, 500_00).await;
+    let refused = approve_proposal(&fixture.cashier, context(ben), id).await;
+    assert_refused(refused, &ApprovalRefusal::OwnAccount.into());
+    test.assert_clean().await;
+}
+
+#[apply(both_databases)]
+async fn nothing_is_proposed_to_nobody(#[case] test: &Fixture) {
+    let player = test.player("alice", 0).await;
+    let ann = administrator(test, "ann").await;
+    let helper = administrator(test, "helper").await;
+    set_role(&test.house, "helper", Role::Support)
+        .await
+        .unwrap();
+    let lone = adjust_balance(&test.house, context(ann), proposable(player, 500_00)).await;
+    assert_refused(lone, &ApprovalRefusal::NoSecondPerson.into());
+    let overview = approval_overview(&test.house, ann).await.unwrap();
+    assert!(!overview.has_second_person(Permission::AdjustBalances));
+    set_role(&test.house, "helper", Role::Finance)
+        .await
+        .unwrap();
+    let overview = approval_overview(&test.house, ann).await.unwrap();
+    assert!(overview.has_second_person(Permission::AdjustBalances));
+    assert!(!overview.has_second_person(Permission::DecideWithdrawals));
+    // The second person is not the player who is paid.
+    let theirs = adjust_balance(&test.house, context(ann), proposable(helper, 500_00)).await;
+    assert_refused(theirs, &ApprovalRefusal::NoSecondPerson.into());
+    propose_adjustment(test, ann, player, 500_00).await;
+    assert_eq!(open_count(test).await, 1);
+    test.assert_clean().await;
+}
+
+#[apply(both_databases)]
+async fn a_day_has_a_total_for_each_person_and_for_the_house(#[case] test: &Fixture) {
+    let ann = administrator(test, "ann").await;
+    let ben = administrator(test, "ben").await;
+    set_thresholds(&test.house, |present| ApprovalThresholds {
+        person_per_day: dollars(150_00),
+        house_per_day: dollars(200_00),
+        ..present
+    })
+    .await
+    .unwrap();
+    let player = test.player("alice", 0).await;
+    let set = async |by, cents| {
+        let request = adjustment(player, dollars(cents));
+        adjust_balance(&test.house, context(by), request)
+            .await
+            .map(done)
+    };
+    let refused = |cause| Refusal::from(ApprovalRefusal::SecondPersonRequired(cause));
+    set(ann, 90_00).await.unwrap();
+    // Taking money away counts like giving it.
+    set(ann, 30_00).await.unwrap();
+    let over = SecondPersonCause::PersonPerDay(dollars(150_00));
+    assert_refused(set(ann, 30_01).await, &refused(over));
+    set(ben, 80_00).await.unwrap();
+    let over = SecondPersonCause::HousePerDay(dollars(200_00));
+    assert_refused(set(ben, 80_01).await, &refused(over));
+    test.clock.advance(HOUR * 24);
+    set(ann, 0).await.unwrap();
+    test.assert_clean().await;
+}
+
+#[apply(both_databases)]
+async fn whoever_has_credited_an_account_does_not_pay_it_out_alone(#[case] test: &Fixture) {
+    let fixture = CashierFixture::open(test).await;
+    let player = fixture.player;
+    let (ann, ben) = (
+        administrator(test, "ann").await,
+        administrator(test, "ben").await,
+    );
+    for cents in [60_00, 120_00] {
+        let request = adjustment(player, dollars(cents));
+        done(
+            adjust_balance(&test.house, context(ann), request)
+                .await
+                .unwrap(),
+        );
+    }
+    let id = withdrawal(test, player, "20").await;
+    let approve = async |by, may_propose| {
+        let decision = Decision::Approve { may_propose };
+        decide_withdrawal(&test.house, context(by), id, decision).await
+    };
+    let cause = SecondPersonCause::OwnCredits(dollars(100_00));
+    let refusal = ApprovalRefusal::SecondPersonRequired(cause).into();
+    assert_refused(approve(ann, false).await, &refusal);
+    let proposal = proposed(approve(ann, true).await);
+    // Somebody else needs no proposal.
+    done(approve(ben, false).await.unwrap());
+    let late = approve_proposal(&fixture.cashier, context(ben), proposal).await;
+    let decided = glasshouse_domain::WithdrawalStatus::Approved;
+    assert_refused(late, &Refusal::AlreadyDecided(decided));
+    assert_eq!(open_count(test).await, 1);
+    // After thirty days it is forgotten.
+    let next = withdrawal(test, player, "20").await;
+    test.clock.advance(HOUR * 24 * 30);
+    let decision = Decision::Approve { may_propose: false };
+    done(
+        decide_withdrawal(&test.house, context(ann), next, decision)
+            .await
+            .unwrap(),
+    );
+    test.assert_clean().await;
+}
+
+#[apply(both_databases)]
+async fn a_large_withdrawal_is_paid_by_two_or_not_at_all(#[case] test: &Fixture) {
+    let fixture = CashierFixture::open(test).await;
+    let (cashier, player) = (&fixture.cashier, fixture.player);
+    test.set_balance(player, 5_000_00).await.unwrap();
+    set_thresholds(&test.house, |_| ApprovalThresholds::INITIAL)
+        .await
+        .unwrap();
+    let (ann, ben) = (
+        administrator(test, "ann").await,
+        administrator(test, "ben").await,
+    );
+    let approve = async |id| {
+        let decision = Decision::Approve { may_propose: true };
+        proposed(decide_withdrawal(&test.house, context(ann), id, decision).await)
+    };
+    let first = withdrawal(test, player, "1000.01").await;
+    let proposal = approve(first).await;
+    let entry = approve_proposal(cashier, context(ben), proposal)
+        .await
+        .unwrap();
+    assert_eq!(entry.user.unwrap().id, player);
+    // Cancelled meanwhile: there is nothing to approve any more, and the proposal stays open.
+    let second = withdrawal(test, player, "2000").await;
+    let proposal = approve(second).await;
+    cancel_withdrawal(&test.house, player, second)
+        .await
+        .unwrap();
+    let refused = approve_proposal(cashier, context(ben), proposal).await;
+    let cancelled = glasshouse_domain::WithdrawalStatus::Cancelled;
+    assert_refused(refused, &Refusal::AlreadyDecided(cancelled));
+    assert_eq!(open_count(test).await, 1);
+    let blank = refuse_proposal(&test.house, context(ben), proposal, " ").await;
+    assert_refused(blank, &ApprovalRefusal::ReasonRequired.into());
+    let refused = refuse_proposal(&test.house, context(ben), proposal, "it is cancelled").await;
+    assert_eq!(
+        refused.unwrap().proposal.decision_reason.unwrap(),
+        "it is cancelled"
+    );
+    // Rejecting needs nobody else.
+    let third = withdrawal(test, player, "2000").await;
+    let decision = Decision::Reject("no".to_owned());
+    done(
+        decide_withdrawal(&test.house, context(ann), third, decision)
+            .await
+            .unwrap(),
+    );
+    test.assert_clean().await;
+}
+
+#[apply(both_databases)]
+async fn more_than_a_payment_is_worth_is_credited_by_two(#[case] test: &Fixture) {
+    let fixture = CashierFixture::open(test).await;
+    let cashier = &fixture.cashier;
+    let (ann, ben) = (
+        administrator(test, "ann").await,
+        administrator(test, "ben").await,
+    );
+    let (deposit, invoice) = fixture.deposit().await;
+    let payment = fixture.pay_percent(&invoice, 50).await;
+    let credited = fixture.find(&deposit).await.credited.cents();
+    let cap = deposit.price.cents() * 3 / 2;
+    let request = |cents, may_propose| Confirmation {
+        id: payment.to_string(),
+        id_kind: None,
+        player: fixture.player,
+        amount: dollars(cents),
+        currency: "BTC".to_owned(),
+        reason: "the rest was found".to_owned(),
+        may_propose,
+    };
+    // A review says how much may be credited in addition.
+    test.sql(&format!(
+        "INSERT INTO reviews (payment_id, deposit_id, kind, amount_cents, details, opened_at_micros)
+         VALUES ('{payment}', {}, 'overpaid', 100000, 'x', 1)",
+        deposit.id
+    ))
+    .unwrap();
+    let above = request(cap - credited + 1, false);
+    let refused = confirm_payment(cashier, context(ann), above).await;
+    let cause = SecondPersonCause::AbovePayment;
+    assert_refused(
+        refused,
+        &ApprovalRefusal::SecondPersonRequired(cause).into(),
+    );
+    let above = request(cap - credited + 1, true);
+    let id = proposed(confirm_payment(cashier, context(ann), above).await);
+    assert_eq!(fixture.balance().await, credited);
+    approve_proposal(cashier, context(ben), id).await.unwrap();
+    assert_eq!(fixture.balance().await, cap + 1);
+    test.assert_clean().await;
+}
+
+#[apply(both_databases)]
+async fn a_proposal_expires_and_can_be_withdrawn(#[case] test: &Fixture) {
+    let fixture = CashierFixture::open(test).await;
+    let (cashier, player) = (&fixture.cashier, fixture.player);
+    let (ann, ben) = (
+        administrator(test, "ann").await,
+        administrator(test, "ben").await,
+    );
+    let id = propose_adjustment(test, ann, player, 500_00).await;
+    test.clock.advance(HOUR * 72);
+    assert_eq!(open_count(test).await, 0);
+    let late = approve_proposal(cashier, context(ben), id).await;
+    assert_refused(late, &ApprovalRefusal::Expired.into());
+    let expired = proposals(&test.house, ProposalState::Expired, (None, 10)).await;
+    assert_eq!(expired.unwrap().entries.len(), 1);
+    // It can be proposed again.
+    let id = propose_adjustment(test, ann, player, 500_00).await;
+    let other = withdraw_proposal(&test.house, context(ben), id).await;
+    assert_refused(other, &ApprovalRefusal::OthersProposal.into());
+    withdraw_proposal(&test.house, context(ann), id)
+        .await
+        .unwrap();
+    let late = approve_proposal(cashier, context(ben), id).await;
+    assert_refused(
+        late,
+        &ApprovalRefusal::Decided(ProposalState::Withdrawn).into(),
+    );
+    assert_eq!(balance(test, player).await, 0);
+    test.assert_clean().await;
+}
+
+#[apply(both_databases)]
+async fn both_persons_must_be_permitted_when_it_is_approved(#[case] test: &Fixture) {
+    let fixture = CashierFixture::open(test).await;
+    let (cashier, player) = (&fixture.cashier, fixture.player);
+    let (ann, ben) = (
+        administrator(test, "ann").await,
+        administrator(test, "ben").await,
+    );
+    let cashier_only = administrator(test, "carl").await;
+    set_role(&test.house, "carl", Role::Cashier).await.unwrap();
+    let id = propose_adjustment(test, ann, player, 500_00).await;
+    let refused = approve_proposal(cashier, context(cashier_only), id).await;
+    assert_refused(refused, &ApprovalRefusal::NotPermitted.into());
+    set_role(&test.house, "ann", Role::Auditor).await.unwrap();
+    let refused = approve_proposal(cashier, context(ben), id).await;
+    assert_refused(refused, &ApprovalRefusal::ProposerNotPermitted.into());
+    set_role(&test.house, "ann", Role::Player).await.unwrap();
+    let ban = BanState::Banned("left".to_owned());
+    set_ban_state(&test.house, context(ben), ann, ban)
+        .await
+        .unwrap();
+    let refused = approve_proposal(cashier, context(ben), id).await;
+    assert_refused(refused, &ApprovalRefusal::ProposerNotPermitted.into());
+    // It can still be refused.
+    refuse_proposal(&test.house, context(ben), id, "she has left")
+        .await
+        .unwrap();
+    assert_eq!(balance(test, player).await, 0);
+    test.assert_clean().await;
+}
+
+#[apply(both_databases)]
+async fn giving_permissions_takes_two_and_taking_them_one(#[case] test: &Fixture) {
+    let fixture = CashierFixture::open(test).await;
+    let house = &test.house;
+    let (ann, ben) = (
+        administrator(test, "ann").await,
+        administrator(test, "ben").await,
+    );
+    let change = |user, role| RoleChange {
+        user,
+        role,
+        reason: "shifts".to_owned(),
+    };
+    let player = fixture.player;
+    let unchanged = change_role(house, context(ann), change(player, Role::Player)).await;
+    assert_refused(unchanged, &ApprovalRefusal::RoleUnchanged.into());
+    let id = proposed(change_role(house, context(ann), change(player, Role::Finance)).await);
+    let role = async || {
+        let query = format!("SELECT role AS value FROM users WHERE id = {player}");
+        test.texts(&query).concat()
+    };
+    assert_eq!(role().await, "player");
+    approve_proposal(&fixture.cashier, context(ben), id)
+        .await
+        .unwrap();
+    assert_eq!(role().await, "finance");
+    // More than before, and so for two.
+    let id = proposed(change_role(house, context(ben), change(player, Role::Cashier)).await);
+    done(
+        change_role(house, context(ann), change(player, Role::Player))
+            .await
+            .unwrap(),
+    );
+    let stale = approve_proposal(&fixture.cashier, context(ann), id).await;
+    assert_refused(stale, &ApprovalRefusal::RoleChanged.into());
+    // One's own role can be lowered as long as there is another owner.
+    done(
+        change_role(house, context(ann), change(ann, Role::Finance))
+            .await
+            .unwrap(),
+    );
+    let raised = change_role(house, context(ben), change(ann, Role::Owner)).await;
+    assert_refused(raised, &ApprovalRefusal::NoSecondPerson.into());
+    let last = change_role(house, context(ben), change(ben, Role::Auditor)).await;
+    assert_refused(last, &ClosureRefusal::LastOwner.into());
+    let own = change_role(house, context(ann), change(ann, Role::Owner)).await;
+    assert_refused(own, &ApprovalRefusal::OwnAccount.into());
+    test.assert_clean().await;
+}
+
+#[apply(both_databases)]
+async fn thresholds_are_changed_by_two_or_by_the_operator(#[case] test: &Fixture) {
+    let fixture = CashierFixture::open(test).await;
+    let house = &test.house;
+    let (ann, ben) = (
+        administrator(test, "ann").await,
+        administrator(test, "ben").await,
+    );
+    let higher = ApprovalThresholds {
+        adjustment: dollars(500_00),
+        ..ApprovalThresholds::INITIAL
+    };
+    let negative = ApprovalThresholds {
+        adjustment: dollars(-1),
+        ..higher
+    };
+    let refused = propose_thresholds(house, context(ann), negative, "x").await;
+    let expected = ApprovalRefusal::Thresholds(glasshouse_domain::ThresholdsError);
+    assert_refused(refused, &expected.into());
+    let entry = propose_thresholds(house, context(ann), higher, "more players")
+        .await
+        .unwrap();
+    let id = entry.proposal.id;
+    approve_proposal(&fixture.cashier, context(ben), id)
+        .await
+        .unwrap();
+    let request = adjustment(fixture.player, dollars(500_00));
+    done(adjust_balance(house, context(ann), request).await.unwrap());
+    // The same again changes nothing and is not recorded.
+    let records = audit_actions(test).await.len();
+    set_thresholds(house, |present| present).await.unwrap();
+    assert_eq!(audit_actions(test).await.len(), records);
+    set_thresholds(house, |_| ApprovalThresholds::INITIAL)
+        .await
+        .unwrap();
+    let request = adjustment(fixture.player, dollars(0));
+    let refused = adjust_balance(house, context(ben), request).await;
+    assert_refused(refused, &ABOVE_ADJUSTMENT.into());
+    test.assert_clean().await;
+}
+
+#[apply(both_databases)]
+async fn a_repeated_request_returns_the_same_proposal_or_decision(#[case] test: &Fixture) {
+    let fixture = CashierFixture::open(test).await;
+    let (cashier, player) = (&fixture.cashier, fixture.player);
+    let (ann, ben) = (
+        administrator(test, "ann").await,
+        administrator(test, "ben").await,
+    );
+    let propose = async |cents, key: &str| {
+        adjust_balance(&test.house, keyed(ann, key), proposable(player, cents)).await
+    };
+    let id = proposed(propose(500_00, "a").await);
+    assert_eq!(proposed(propose(500_00, "a").await), id);
+    assert_refused(propose(400_00, "a").await, &Refusal::IdempotencyConflict);
+    for _ in 0..2 {
+        let approved = approve_proposal(cashier, keyed(ben, "b"), id)
+            .await
+            .unwrap();
+        assert_eq!(approved.proposal.stored_state, ProposalState::Approved);
+    }
+    assert_eq!(balance(test, player).await, 500_00);
+    // Repeated after it was carried out, and after the threshold was raised.
+    set_thresholds(&test.house, |present| ApprovalThresholds {
+        adjustment: dollars(10_000_00),
+        ..present
+    })
+    .await
+    .unwrap();
+    assert_eq!(proposed(propose(500_00, "a").await), id);
+    let refused = refuse_proposal(&test.house, keyed(ben, "b"), id, "no").await;
+    assert_refused(refused, &Refusal::IdempotencyConflict);
+    assert_eq!(balance(test, player).await, 500_00);
+    test.assert_clean().await;
+}
