@@ -13,6 +13,7 @@ mod accounts;
 mod administration;
 mod all_rounds;
 mod approval_races;
+mod approval_tampering;
 mod approvals;
 mod attempts;
 mod audit_chain;

@@ -89,7 +89,7 @@ fn expected(house: &AuditedHouse) -> [(&'static str, Value, Value, Value); 7] {
             "payment_confirmed",
             about(format!("payment {payment}")),
             about(format!("payment {payment} waiting, 0.00 credited")),
-            json!("5.00 credited, paid in BTC"),
+            json!("5.00 credited, paid in BTC (a test)"),
         ),
         (
             "withdrawal_rejected",
@@ -105,7 +105,7 @@ fn expected(house: &AuditedHouse) -> [(&'static str, Value, Value, Value); 7] {
         ),
         (
             "balance_override",
-            Value::Null,
+            json!("reason: a test"),
             json!("0.00"),
             json!("100.00"),
         ),

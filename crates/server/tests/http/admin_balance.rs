@@ -199,7 +199,7 @@ async fn concurrent_adjustments_are_recorded_in_sequence() {
     let (player, id) = server.player("alice").await;
     let path = format!("/api/admin/users/{id}/balance");
     let bodies: Vec<Value> = (1..=10)
-        .map(|number| json!({ "balance": format!("{number}.00") }))
+        .map(|number| json!({ "balance": format!("{number}.00"), "reason": "a test" }))
         .collect();
     for (status, answer) in post_at_once(from_ref(&administrator), &path, &bodies, 20).await {
         assert_eq!(status, StatusCode::OK, "{answer}");
