@@ -97,6 +97,7 @@ async function fillConfirmation(page: Page, { id, username }: Player, amount: st
   await expect(dialog.getByLabel("Currency")).toHaveValue("USDT");
   await dialog.getByLabel("User ID").fill(String(id));
   await dialog.getByLabel("Amount ($)").fill(amount);
+  await dialog.getByLabel("Reason").fill("It has arrived");
   await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(dialog).toContainText(username);
   return dialog.getByRole("button", { name: `Credit $${amount}` });
@@ -203,23 +204,31 @@ test("the rest of an overpayment can be confirmed, and no more than that", async
   // Go to the review step, back, and out: the focus returns to the button that opened the dialog.
   await dialog.getByLabel("Amount ($)").fill(rest);
   await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(toastTitled(page, "Error")).toContainText("A reason is required");
+  await dialog.getByLabel("Reason").fill("It has arrived");
+  await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(dialog).toContainText("cannot be undone");
   await dialog.getByRole("button", { name: "Back" }).click();
   await expect(dialog.getByLabel("Amount ($)")).toHaveValue(rest);
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(opener).toBeFocused();
   await opener.click();
+  await dialog.getByLabel("Reason").fill("It has arrived");
   await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(dialog).toContainText("cannot be undone");
   await page.keyboard.press("Escape");
   await expect(opener).toBeFocused();
 
   await opener.click();
+  // It is more than the payment can be worth by the rules, so one person cannot credit it.
   await clickTwice(await fillConfirmation(page, player, rest, rest));
-  await expect(toastTitled(page, "Success")).toContainText(`Payment ${id} has been manually confirmed`);
-  expect(Math.round(Number(await balanceOf(player)) * 100)).toBe(before + restCents);
-  await expect(row).toHaveCount(0);
-  await expect(page.getByRole("tabpanel")).toBeFocused();
+  const alert = dialog.getByRole("alert");
+  await expect(alert).toContainText("Crediting more than the payment can be worth needs a second person.");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Propose" }).click();
+  await expect(toastTitled(page, "Error")).toContainText("Nobody else could approve this.");
+  await expect(dialog).toBeVisible();
+  expect(Math.round(Number(await balanceOf(player)) * 100)).toBe(before);
 });
 
 test("a payment in the wrong coin needs manual confirmation, which works once", async ({
@@ -234,17 +243,17 @@ test("a payment in the wrong coin needs manual confirmation, which works once", 
   await expect(row).toContainText("needs attention");
   await expect(row).toContainText("Not processed");
   await row.getByRole("button", { name: "Confirm" }).click();
-  await (await fillConfirmation(page, player, "150.00")).click();
+  await (await fillConfirmation(page, player, "2.00")).click();
   await expect(toastTitled(page, "Success")).toContainText(`Payment ${payment} has been manually confirmed`);
-  expect(await balanceOf(player)).toBe("175.00");
+  expect(await balanceOf(player)).toBe("27.00");
   // The payment is final, so its review is gone too.
   await expect(row).toHaveCount(0);
   await expect(page.getByRole("button", { name: `Resolve the review of ${payment}` })).toHaveCount(0);
   const again = await administrator.post("/api/admin/confirm-payment", {
-    data: { invoiceId: payment, userId: player.id, amount: "150.00", currency: "LTC" },
+    data: { invoiceId: payment, userId: player.id, amount: "2.00", currency: "LTC", reason: "Again" },
   });
   expect(again.status()).toBe(409);
-  expect(await balanceOf(player)).toBe("175.00");
+  expect(await balanceOf(player)).toBe("27.00");
 });
 
 test("an unmatched payment can be confirmed once for the player who claims it", async ({
@@ -272,7 +281,7 @@ test("an unmatched payment can be confirmed once for the player who claims it", 
   await expect(row).toHaveCount(0);
   expect(await balanceOf(player)).toBe("15.00");
   const again = await administrator.post("/api/admin/confirm-payment", {
-    data: { invoiceId: payment, userId: player.id, amount: "15.00", currency: "USDT" },
+    data: { invoiceId: payment, userId: player.id, amount: "15.00", currency: "USDT", reason: "Again" },
   });
   expect(again.status()).toBe(409);
   expect(await balanceOf(player)).toBe("15.00");

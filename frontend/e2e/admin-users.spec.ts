@@ -79,6 +79,10 @@ test("setting a balance asks for the second factor again", async ({ page, newPla
     await expect(toastTitled(page, "Error")).toContainText("Please enter a valid balance (numeric value >= 0)");
   }
   await dialog.getByLabel("New Balance ($)").fill("321.09");
+  await dialog.getByRole("button", { name: "Set to $321.09" }).click();
+  await expect(toastTitled(page, "Error")).toContainText("A reason is required");
+  await expect(dialog.getByLabel("Reason")).toBeFocused();
+  await dialog.getByLabel("Reason").fill("A lost round");
   await expect(dialog).toContainText("$10.00 → becomes $321.09 (+$311.09)");
   await expectAccessible(page);
 
@@ -133,6 +137,7 @@ test("a balance changed by another session is shown before it can be overwritten
   await rowOf(page, "Users", player.username).getByRole("button", { name: "Adjust Balance" }).click();
   const dialog = page.getByRole("dialog", { name: "Adjust Balance" });
   await dialog.getByLabel("New Balance ($)").fill("30");
+  await dialog.getByLabel("Reason").fill("A lost round");
   await expect(dialog).toContainText("$10.00 → becomes $30.00 (+$20.00)");
   await setBalance(administrator, player.id, "70.00");
 
@@ -170,6 +175,7 @@ test("ten wrong codes end the session", async ({ page, newPlayer }) => {
   await rowOf(page, "Users", player.username).getByRole("button", { name: "Adjust Balance" }).click();
   const dialog = page.getByRole("dialog", { name: "Adjust Balance" });
   await dialog.getByLabel("New Balance ($)").fill("1.00");
+  await dialog.getByLabel("Reason").fill("A lost round");
   await dialog.getByRole("button", { name: "Set to $1.00" }).click();
   const confirmation = page.getByRole("dialog", { name: "Confirm your identity" });
   for (let attempt = 0; attempt < 10; attempt += 1) {
@@ -201,6 +207,7 @@ test("a lost response is retried, and the balance is set once", async ({ page, n
   await rowOf(page, "Users", player.username).getByRole("button", { name: "Adjust Balance" }).click();
   const dialog = page.getByRole("dialog", { name: "Adjust Balance" });
   await dialog.getByLabel("New Balance ($)").fill("12.5");
+  await dialog.getByLabel("Reason").fill("A lost round");
   await dialog.getByRole("button", { name: "Set to $12.50" }).click();
   await expect(toastTitled(page, "Success")).toContainText("User balance updated successfully");
   expect(new Set(keys).size).toBe(1);

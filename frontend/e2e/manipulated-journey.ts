@@ -66,7 +66,9 @@ export class Journey {
     const { id } = (await answer.json()) as { id: number };
     expect(id, "the database is new").toBe(2);
     const administrator = await this.house.administrator();
-    await administrator.post(`/api/admin/users/${id}/balance`, { data: { balance: "100.00" } });
+    await administrator.post(`/api/admin/users/${id}/balance`, {
+      data: { balance: "100.00", reason: "Funds for a test" },
+    });
     await administrator.dispose();
     await this.page.clock.install();
   }

@@ -1,19 +1,34 @@
-import { type APIRequestContext, type Page, request } from "@playwright/test";
-import { enrol } from "./authenticator";
+import { request } from "@playwright/test";
+import { post, signInAs } from "./colleagues";
 import { OwnHouse } from "./own-house";
 import { expect, expectAccessible, PASSWORD, setBalance, test } from "./support";
 
 // What the panel offers to each role. What the server permits is tested there, call by call.
 
-const CHOSEN = "c4reful-hands-of-another";
 const WALLET = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
-const TABS = ["Dashboard", "Users", "Withdrawals", "Game History", "Deposits", "Payment Status", "Admin Logs"];
+const TABS = [
+  "Dashboard",
+  "Users",
+  "Withdrawals",
+  "Game History",
+  "Deposits",
+  "Payment Status",
+  "Admin Logs",
+  "Approvals",
+];
 /** The buttons for what only some roles may do, by the address of the tab. */
 const BUTTONS = {
-  "/admin?tab=users": ["Adjust Balance of lena", "Security of lena", "Ban lena", "Export CSV of users"],
+  "/admin?tab=users": [
+    "Adjust Balance of lena",
+    "Change Role of lena",
+    "Security of lena",
+    "Ban lena",
+    "Export CSV of users",
+  ],
   "/admin?tab=withdrawals": ["Approve request 1 of lena", "Reject request 1 of lena"],
   "/admin?tab=games": ["Change the status of Dice"],
   "/admin?tab=payments": ["Check Status"],
+  "/admin?tab=approvals": ["Change Thresholds"],
 } as const;
 const PERMITTED: readonly [string, string, readonly string[]][] = [
   ["finance", "Finance", ["Adjust Balance of lena", "Export CSV of users", "Check Status"]],
@@ -21,20 +36,6 @@ const PERMITTED: readonly [string, string, readonly string[]][] = [
   ["support", "Support", ["Security of lena", "Ban lena", "Check Status"]],
   ["auditor", "Auditor", ["Security of lena", "Export CSV of users"]],
 ];
-
-/** Signs the page in as an administrator with this role, who has just been created. */
-async function signInAs(page: Page, house: OwnHouse, role: string): Promise<void> {
-  const { code, text } = await house.command("admin", "create", role, "--role", role);
-  expect(code, text).toBe(0);
-  const password = /valid for 72 hours: (\S+)/.exec(text)?.[1] ?? "";
-  const calls = await request.newContext({ baseURL: house.url });
-  await post(calls, "/api/login", { username: role, password });
-  await post(calls, "/api/account/password", { currentPassword: password, newPassword: CHOSEN });
-  await enrol(calls);
-  await page.context().clearCookies();
-  await page.context().addCookies((await calls.storageState()).cookies);
-  await calls.dispose();
-}
 
 /** A player with a withdrawal that waits. */
 async function leaveWithdrawal(house: OwnHouse): Promise<void> {
@@ -45,12 +46,6 @@ async function leaveWithdrawal(house: OwnHouse): Promise<void> {
   await administrator.dispose();
   await post(calls, "/api/withdraw-requests", { amount: "20.00", currency: "btc", walletAddress: WALLET });
   await calls.dispose();
-}
-
-async function post<T>(calls: APIRequestContext, path: string, data: object): Promise<T> {
-  const answer = await calls.post(path, { data });
-  expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
-  return (answer.status() === 204 ? null : await answer.json()) as T;
 }
 
 test("the panel offers each role what it permits", async ({ page }) => {

@@ -43,7 +43,8 @@ export const newName = (): string => `e2e-${randomBytes(8).toString("hex")}`;
 
 /** Sets a user's balance. Confirms the session again if the last time was too long ago. */
 export async function setBalance(administrator: APIRequestContext, userId: number, balance: string): Promise<void> {
-  const set = () => administrator.post(`/api/admin/users/${userId}/balance`, { data: { balance } });
+  const set = () =>
+    administrator.post(`/api/admin/users/${userId}/balance`, { data: { balance, reason: "Funds for a test" } });
   let answer = await set();
   if (answer.status() === 403) {
     await confirmAdministrator(administrator);

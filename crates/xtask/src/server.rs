@@ -77,6 +77,7 @@ impl TestServer {
         let address = format!("127.0.0.1:{}", free_port()?);
         let sandbox_address = format!("127.0.0.1:{}", free_port()?);
         let password = create_administrator(binary, folder.path())?;
+        lift_thresholds(binary, folder.path())?;
         let mut command = command(binary, folder.path(), &address, &sandbox_address)?;
         let running = Running::start(&mut command)?;
         let mut server = Self {
@@ -212,6 +213,22 @@ fn create_administrator(binary: &Path, folder: &Path) -> Result<&'static str> {
         })
         .context("cannot create an administrator")?;
     Ok(ADMINISTRATOR_PASSWORD)
+}
+
+/// Lets the administrator alone give players the balances that the tests need.
+fn lift_thresholds(binary: &Path, folder: &Path) -> Result<()> {
+    let mut command = program(binary, folder);
+    command.args(["admin", "thresholds"]);
+    for threshold in [
+        "--adjustment",
+        "--confirmation",
+        "--withdrawal",
+        "--person-per-day",
+        "--house-per-day",
+    ] {
+        command.args([threshold, "1000000000.00"]);
+    }
+    process::run(&mut command).context("cannot set the approval thresholds")
 }
 
 fn log_file(folder: &Path) -> PathBuf {

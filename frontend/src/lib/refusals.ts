@@ -6,6 +6,7 @@ export {
   addressMissing,
   amountMalformed,
   amountOutOfRange,
+  approvalReasonRequired,
   banReasonRequired,
   confirmedAmount,
   depositAmount,

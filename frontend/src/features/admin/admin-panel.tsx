@@ -1,9 +1,10 @@
-// The panel: seven tabs, loaded when opened.
+// The panel: its tabs, loaded when opened.
 
 import { Suspense, useEffect, useRef } from "react";
 import { useSession } from "@/api/session";
-import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components";
+import { Badge, Tabs, TabsContent, TabsList, TabsTrigger } from "@/components";
 import { onAdminAccessLost } from "./api/admin";
+import { useApproval } from "./approvals/use-approval";
 import { ListSkeleton } from "./lists/record-list";
 import { tabOf, useAdminView } from "./lists/url-state";
 import { OwnRole } from "./permissions";
@@ -13,6 +14,18 @@ import { TABS } from "./tabs";
 function useReloadOnAccessLost(): void {
   const { refresh } = useSession();
   useEffect(() => onAdminAccessLost(() => void refresh()), [refresh]);
+}
+
+/** The number of proposals that wait for a second person. */
+function WaitingBadge() {
+  const { data } = useApproval();
+  if (data === undefined || data.openProposals === 0) return null;
+  return (
+    <Badge tone="notice" className="ml-2">
+      {data.openProposals}
+      <span className="sr-only"> waiting</span>
+    </Badge>
+  );
 }
 
 export function AdminPanel() {
@@ -31,6 +44,7 @@ export function AdminPanel() {
         {TABS.map(({ value, label }) => (
           <TabsTrigger key={value} value={value} data-tab={value} className="shrink-0 whitespace-nowrap">
             {label}
+            {value === "approvals" && <WaitingBadge />}
           </TabsTrigger>
         ))}
       </TabsList>

@@ -31,6 +31,7 @@ const LISTS = {
   deposits: (query: ListQuery) => api.GET("/api/admin/deposits", { params: { query } }),
   logs: (query: ListQuery) => api.GET("/api/admin/logs", { params: { query } }),
   "payment-statuses": (query: ListQuery) => api.GET("/api/admin/payment-statuses", { params: { query } }),
+  proposals: (query: ListQuery) => api.GET("/api/admin/proposals", { params: { query } }),
   reviews: (query: ListQuery) => api.GET("/api/admin/reviews", { params: { query } }),
 };
 

@@ -56,8 +56,15 @@ it("sends an idempotency key with each decision about money", async () => {
 
 it("sets a balance only if it is still the one that was shown", async () => {
   answer(200, { id: 7 });
-  await setBalance(7, { balance: "5.00", expectedBalance: "70.00" }, "a-key");
-  expect(await fetched.mock.calls[0]?.[0].json()).toEqual({ balance: "5.00", expectedBalance: "70.00" });
+  const decision = { balance: "5.00", expectedBalance: "70.00", reason: "a refund" };
+  expect(await setBalance(7, decision, "a-key")).toEqual({ done: { id: 7 } });
+  expect(await fetched.mock.calls[0]?.[0].json()).toEqual(decision);
+});
+
+it("tells a proposal from what was done", async () => {
+  answer(202, { id: 9, kind: "adjust_balance" });
+  const decision = { balance: "5.00", expectedBalance: "70.00", reason: "a refund", propose: true } as const;
+  expect(await setBalance(7, decision, "a-key")).toEqual({ proposal: { id: 9, kind: "adjust_balance" } });
 });
 
 it("exports what the filter shows", () => {

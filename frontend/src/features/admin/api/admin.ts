@@ -1,5 +1,6 @@
 import { api, ApiError, unwrap, errorCode, idempotencyHeader } from "@/api/client";
 import type { components } from "@/api/schema";
+import type { Role } from "@/api/types";
 import * as refusals from "@/lib/refusals";
 
 // The endpoints of the administrators' panel.
@@ -18,6 +19,8 @@ export type Review = Schemas["Review"];
 export type AdminSummary = Schemas["AdminSummary"];
 export type HouseDay = Schemas["HouseDay"];
 export type HouseGame = Schemas["HouseGame"];
+export type Proposal = Schemas["Proposal"];
+export type ApprovalOverview = Schemas["ApprovalOverview"];
 
 const listeners = new Set<() => void>();
 
@@ -41,6 +44,18 @@ async function adminCall<T>(call: Promise<{ data?: T }>): Promise<T> {
   return unwrap(await watchAccess(call));
 }
 
+/** What came of a decision: it was done, or it needs a second person and was proposed. */
+export type Outcome<T> = { done: T } | { proposal: Proposal };
+
+async function outcomeOf<T extends object>(
+  call: Promise<{ data?: T | Proposal; response: Response }>,
+): Promise<Outcome<T>> {
+  const answer = await watchAccess(call);
+  const data = unwrap(answer);
+  return answer.response.status === ACCEPTED ? { proposal: data as Proposal } : { done: data as T };
+}
+const ACCEPTED = 202;
+
 export const fetchSummary = () => adminCall(api.GET("/api/admin/summary"));
 export const fetchHouse = (days: number) => adminCall(api.GET("/api/admin/house", { params: { query: { days } } }));
 
@@ -62,15 +77,21 @@ export const setStatus = (userId: number, body: StatusDecision, key: string) =>
     api.POST("/api/admin/users/{userId}/status", { params: { path: { userId }, ...idempotencyHeader(key) }, body }),
   );
 /** `expectedBalance` is the balance that the administrator saw: if it has changed since, the server refuses. */
-export type BalanceDecision = { balance: string; expectedBalance: string };
+export type BalanceDecision = { balance: string; expectedBalance: string; reason: string; propose?: true };
 export const setBalance = (userId: number, body: BalanceDecision, key: string) =>
-  adminCall(
+  outcomeOf<AdminUser>(
     api.POST("/api/admin/users/{userId}/balance", { params: { path: { userId }, ...idempotencyHeader(key) }, body }),
   );
 
-export type WithdrawalDecision = { action: "approve" } | { action: "reject"; reason: string };
+export type RoleDecision = { role: Role; reason: string };
+export const changeRole = (userId: number, body: RoleDecision, key: string) =>
+  outcomeOf<AdminUser>(
+    api.POST("/api/admin/users/{userId}/role", { params: { path: { userId }, ...idempotencyHeader(key) }, body }),
+  );
+
+export type WithdrawalDecision = { action: "approve"; propose?: true } | { action: "reject"; reason: string };
 export const processWithdrawal = (requestId: number, body: WithdrawalDecision, key: string) =>
-  adminCall(
+  outcomeOf<AdminWithdrawal>(
     api.POST("/api/admin/withdraw-requests/{requestId}/process", {
       params: { path: { requestId }, ...idempotencyHeader(key) },
       body,
@@ -92,9 +113,11 @@ export type PaymentToConfirm = {
   userId: number;
   amount: string;
   currency: string;
+  reason: string;
+  propose?: true;
 };
 export const confirmPayment = (body: PaymentToConfirm, key: string) =>
-  adminCall(api.POST("/api/admin/confirm-payment", { params: idempotencyHeader(key), body }));
+  outcomeOf<PaymentConfirmed>(api.POST("/api/admin/confirm-payment", { params: idempotencyHeader(key), body }));
 export const resolveReview = (reviewId: number, resolution: string, key: string) =>
   adminCall(
     api.POST("/api/admin/reviews/{reviewId}/resolve", {
@@ -102,6 +125,24 @@ export const resolveReview = (reviewId: number, resolution: string, key: string)
       body: { resolution },
     }),
   );
+
+export const fetchApproval = () => adminCall(api.GET("/api/admin/approval"));
+
+export type ThresholdsDecision = Schemas["ApprovalThresholds"] & { reason: string };
+export const proposeThresholds = (body: ThresholdsDecision, key: string) =>
+  adminCall(api.POST("/api/admin/approval/thresholds", { params: idempotencyHeader(key), body }));
+
+export type ProposalDecision = { decision: "approve" | "withdraw" } | { decision: "refuse"; reason: string };
+export function decideProposal(proposalId: number, body: ProposalDecision, key: string): Promise<Proposal> {
+  const params = { path: { proposalId }, ...idempotencyHeader(key) };
+  if (body.decision === "refuse") {
+    const { reason } = body;
+    return adminCall(api.POST("/api/admin/proposals/{proposalId}/refuse", { params, body: { reason } }));
+  }
+  if (body.decision === "withdraw")
+    return adminCall(api.POST("/api/admin/proposals/{proposalId}/withdraw", { params }));
+  return adminCall(api.POST("/api/admin/proposals/{proposalId}/approve", { params }));
+}
 
 /** Throws the same error as a decision if the session must be confirmed first. */
 export async function requireStepUp(): Promise<void> {

@@ -11,21 +11,30 @@ import { type AdminUser, type BalanceDecision, fetchUser, setBalance } from "../
 import { Change } from "../lists/cells";
 import { signedDollars } from "../lists/wording";
 import { DecisionDialog, Facts } from "./decision-dialog";
-import { BALANCE_INVALID } from "./rules";
+import { ReasonField } from "./reason-field";
+import { BALANCE_INVALID, REASON_REQUIRED } from "./rules";
+import { outcomeMessages, SecondPersonNotice, useSecondPerson } from "./second-person";
 import { showError, useDecision, useIdempotentCall } from "./use-decision";
 
 const schema = z.object({
   balance: z.string().check(z.refine((text) => parseCents(text) !== null, BALANCE_INVALID)),
+  reason: z.string().check(z.trim(), z.minLength(1, REASON_REQUIRED)),
 });
 
 type AdjustDialogProps = {
   user: AdminUser;
   onCancel(): void;
   onDone(user: AdminUser): void;
+  onProposed(): void;
   onConflict(): void;
   /** The user's data differs from the list. */
   onSeen(user: AdminUser): void;
 };
+
+function confirmLabel(cents: number | null, isProposal: boolean): string {
+  if (isProposal) return "Propose";
+  return cents === null ? "Set Balance" : `Set to ${formatDollars(cents)}`;
+}
 
 /** The user's current data, if it can be loaded. */
 async function userNow(userId: number): Promise<AdminUser | null> {
@@ -37,27 +46,31 @@ async function userNow(userId: number): Promise<AdminUser | null> {
   }
 }
 
-export function AdjustDialog({ user: listed, onCancel, onDone, onConflict, onSeen }: AdjustDialogProps) {
+export function AdjustDialog({ user: listed, onCancel, onConflict, onSeen, ...outcomes }: AdjustDialogProps) {
   const [user, setUser] = useState(listed);
   useEffect(() => {
     void userNow(listed.id).then((now) => now && setUser(now));
   }, [listed.id]);
   const { register, control, handleSubmit, setFocus, formState } = useForm({
     resolver: standardSchemaResolver(schema),
-    defaultValues: { balance: "" },
+    defaultValues: { balance: "", reason: "" },
     reValidateMode: "onSubmit",
   });
   const { isBusy, decide } = useDecision();
   const send = useIdempotentCall((decision: BalanceDecision, key) => setBalance(listed.id, decision, key));
   const cents = parseCents(useWatch({ control, name: "balance" }));
   const balanceCents = centsOf(user.balance);
+  // In the order in which the first invalid one gets the focus.
+  const fields = { balance: register("balance"), reason: register("reason") };
+  const second = useSecondPerson(`${user.balance} ${cents}`);
 
-  function adjust({ balance }: z.infer<typeof schema>) {
-    const decision = { balance: wireAmount(parseCents(balance) ?? 0), expectedBalance: user.balance };
-    void decide(send(decision), {
-      success: () => "User balance updated successfully",
+  function adjust({ balance, reason }: z.infer<typeof schema>) {
+    const amounts = { balance: wireAmount(parseCents(balance) ?? 0), expectedBalance: user.balance };
+    const messages = outcomeMessages<AdminUser>({
+      success: "User balance updated successfully",
       fallback: "Failed to update user balance",
-      onDone,
+      ...outcomes,
+      onRefused: second.onRefused,
       async onConflict(error) {
         if (errorCode(error) !== "balance_changed") return onConflict();
         const now = await userNow(listed.id);
@@ -68,15 +81,16 @@ export function AdjustDialog({ user: listed, onCancel, onDone, onConflict, onSee
         return setFocus("balance");
       },
     });
+    void decide(send({ ...amounts, reason, ...second.propose }), messages);
   }
-  const submit = handleSubmit(adjust, () => showError(BALANCE_INVALID));
+  const submit = handleSubmit(adjust, ({ balance }) => showError(balance ? BALANCE_INVALID : REASON_REQUIRED));
   return (
     <DecisionDialog
       title="Adjust Balance"
       description="The change is recorded in the ledger and in the audit log under your name."
-      confirmLabel={cents === null ? "Set Balance" : `Set to ${formatDollars(cents)}`}
-      // With another balance, the same button is a different decision.
-      step={user.balance}
+      confirmLabel={confirmLabel(cents, second.cause !== null)}
+      // With another balance, or as a proposal, the same button is a different decision.
+      step={`${user.balance} ${second.cause}`}
       isBusy={isBusy}
       initialFocus={() => setFocus("balance")}
       onCancel={onCancel}
@@ -93,7 +107,7 @@ export function AdjustDialog({ user: listed, onCancel, onDone, onConflict, onSee
         {(ids) => (
           <Input
             {...ids}
-            {...register("balance")}
+            {...fields.balance}
             aria-invalid={formState.errors.balance ? true : undefined}
             inputMode="decimal"
             step="0.01"
@@ -111,6 +125,12 @@ export function AdjustDialog({ user: listed, onCancel, onDone, onConflict, onSee
           </>
         )}
       </p>
+      <ReasonField
+        label="Reason"
+        hint="It is kept in the audit log."
+        input={{ ...fields.reason, "aria-invalid": formState.errors.reason ? true : undefined }}
+      />
+      <SecondPersonNotice cause={second.cause} />
     </DecisionDialog>
   );
 }

@@ -7,10 +7,11 @@ import { useUser } from "@/api/session";
 import { Field, Input } from "@/components";
 import { centsOf, formatDollars, wireAmount } from "@/lib/money";
 import * as refusals from "@/lib/refusals";
-import { type AdminUser, confirmPayment, fetchUser, type PaymentIdType } from "../api/admin";
+import { type AdminUser, confirmPayment, fetchUser, type PaymentConfirmed, type PaymentIdType } from "../api/admin";
 import { Change } from "../lists/cells";
 import { DecisionDialog, Facts } from "./decision-dialog";
 import { type Confirmable, type ConfirmForm, readConfirmForm } from "./rules";
+import { outcomeMessages, SecondPersonNotice, useSecondPerson } from "./second-person";
 import { showError, useDecision, useIdempotentCall } from "./use-decision";
 
 /** A payment and its owner, if known. */
@@ -22,7 +23,12 @@ type Checked = Confirmable & { user: AdminUser };
 type Step = Omit<ComponentProps<typeof DecisionDialog>, "title">;
 
 function defaultsFor({ userId, restCents }: PaymentWithRest): ConfirmForm {
-  return { userId: userId === null ? "" : String(userId), amount: wireAmount(restCents ?? 0), currency: "USDT" };
+  return {
+    userId: userId === null ? "" : String(userId),
+    amount: wireAmount(restCents ?? 0),
+    currency: "USDT",
+    reason: "",
+  };
 }
 
 /** One dialog with two steps, so that closing it returns the focus to the button that opened it. */
@@ -74,6 +80,7 @@ const FIELDS = [
   { name: "userId", label: "User ID", hint: "The user whose balance is credited.", inputMode: "numeric" },
   { name: "amount", label: "Amount ($)", hint: "The value of the payment in dollars.", inputMode: "decimal" },
   { name: "currency", label: "Currency", hint: "The currency it was paid in, for the record.", inputMode: "text" },
+  { name: "reason", label: "Reason", hint: "It is kept in the audit log.", inputMode: "text" },
 ] as const;
 
 function Inputs({ form, restCents }: { form: UseFormReturn<ConfirmForm>; restCents: number | null }) {
@@ -90,7 +97,7 @@ function Inputs({ form, restCents }: { form: UseFormReturn<ConfirmForm>; restCen
           {...form.register(name)}
           aria-invalid={errors[name] ? true : undefined}
           inputMode={inputMode}
-          maxLength={20}
+          maxLength={name === "reason" ? 500 : 20}
           autoComplete="off"
           onFocus={(event) => name === "amount" && event.target.select()}
         />
@@ -110,8 +117,9 @@ type ReviewStepProps = {
 function useReviewStep({ payment, checked, onBack, onClose, onSettled }: ReviewStepProps): Step | null {
   const { isBusy, decide } = useDecision();
   const send = useIdempotentCall(confirmPayment);
+  const second = useSecondPerson(`${checked?.user.id} ${checked?.amountCents}`);
   if (checked === null) return null;
-  const { user, amountCents, currency } = checked;
+  const { user, amountCents, currency, reason } = checked;
   function confirm() {
     const body = {
       invoiceId: payment.id,
@@ -119,30 +127,40 @@ function useReviewStep({ payment, checked, onBack, onClose, onSettled }: ReviewS
       userId: user.id,
       amount: wireAmount(amountCents),
       currency,
+      reason,
+      ...second.propose,
     };
-    void decide(send(body), {
-      success: ({ payment_id: id }) => `Payment ${id} has been manually confirmed`,
+    const messages = outcomeMessages<PaymentConfirmed>({
+      success: `Payment ${payment.id} has been manually confirmed`,
       fallback: "Failed to confirm payment",
       onDone: onSettled,
+      onProposed: onSettled,
       onConflict: onSettled,
+      onRefused: second.onRefused,
     });
+    void decide(send(body), messages);
   }
   return {
     description: "This credits the player at once and cannot be undone.",
-    confirmLabel: `Credit ${formatDollars(amountCents)}`,
+    confirmLabel: second.cause === null ? `Credit ${formatDollars(amountCents)}` : "Propose",
     cancelLabel: "Back",
-    step: "review",
+    step: `review ${second.cause}`,
     isBusy,
     onCancel: onBack,
     onClose,
     onConfirm: confirm,
-    children: <ReviewFacts payment={payment} checked={checked} />,
+    children: (
+      <>
+        <ReviewFacts payment={payment} checked={checked} />
+        <SecondPersonNotice cause={second.cause} />
+      </>
+    ),
   };
 }
 
 function ReviewFacts({
   payment,
-  checked: { user, amountCents, currency },
+  checked: { user, amountCents, currency, reason },
 }: {
   payment: PaymentWithRest;
   checked: Checked;
@@ -160,6 +178,7 @@ function ReviewFacts({
         ["User", `${user.username} #${user.id}${user.status === "banned" ? " (banned)" : ""}`],
         ["Amount", <strong key="amount">{formatDollars(amountCents)}</strong>],
         ["Paid in", currency],
+        ["Reason", reason],
         ["Balance", <Change key="balance" fromCents={balanceCents} toCents={balanceCents + amountCents} />],
         ["To be wagered", `${formatDollars(amountCents)} more`],
       ]}

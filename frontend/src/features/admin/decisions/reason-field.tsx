@@ -24,7 +24,12 @@ export function useReason(required: string, onValid: (reason: string) => void) {
   };
 }
 
-type ReasonFieldProps = { label: string; hint?: string; input: ReturnType<typeof useReason>["input"] };
+type ReasonFieldProps = {
+  label: string;
+  hint?: string;
+  error?: string;
+  input: ReturnType<typeof useReason>["input"];
+};
 
 export function ReasonField({ input, ...field }: ReasonFieldProps) {
   return <Field {...field}>{(ids) => <Input {...ids} {...input} maxLength={500} autoComplete="off" />}</Field>;

@@ -26,56 +26,60 @@ const AMOUNT = "Please enter a valid amount (> 0)";
 describe("manual confirmation", () => {
   it.each([
     [
-      { userId: "", amount: "0.00", currency: "" },
+      { userId: "", amount: "0.00", currency: "", reason: " a test " },
       { field: "userId", text: USER },
     ],
     [
-      { userId: "alice", amount: "5", currency: "USDT" },
+      { userId: "alice", amount: "5", currency: "USDT", reason: " a test " },
       { field: "userId", text: USER },
     ],
     [
-      { userId: "7", amount: "0.00", currency: "" },
+      { userId: "7", amount: "0.00", currency: "", reason: " a test " },
       { field: "amount", text: AMOUNT },
     ],
     [
-      { userId: "7", amount: "", currency: "USDT" },
+      { userId: "7", amount: "", currency: "USDT", reason: " a test " },
       { field: "amount", text: AMOUNT },
     ],
     [
-      { userId: "7", amount: "-5", currency: "USDT" },
+      { userId: "7", amount: "-5", currency: "USDT", reason: " a test " },
       { field: "amount", text: AMOUNT },
     ],
     [
-      { userId: "7", amount: "1e3", currency: "USDT" },
+      { userId: "7", amount: "1e3", currency: "USDT", reason: " a test " },
       { field: "amount", text: AMOUNT },
     ],
     [
-      { userId: "7", amount: "1,000", currency: "USDT" },
+      { userId: "7", amount: "1,000", currency: "USDT", reason: " a test " },
       { field: "amount", text: AMOUNT },
     ],
     [
-      { userId: "7", amount: "1.005", currency: "USDT" },
+      { userId: "7", amount: "1.005", currency: "USDT", reason: " a test " },
       { field: "amount", text: AMOUNT },
     ],
     [
-      { userId: "7", amount: "5", currency: " " },
+      { userId: "7", amount: "5", currency: " ", reason: " a test " },
       { field: "currency", text: "Please enter a currency" },
     ],
     [
-      { userId: "7", amount: "5", currency: " USDT " },
-      { userId: 7, amountCents: 500, currency: "USDT" },
+      { userId: "7", amount: "5", currency: " USDT ", reason: " a test " },
+      { userId: 7, amountCents: 500, currency: "USDT", reason: "a test" },
     ],
     [
-      { userId: "7", amount: "0.01", currency: "BTC" },
-      { userId: 7, amountCents: 1, currency: "BTC" },
+      { userId: "7", amount: "0.01", currency: "BTC", reason: " a test " },
+      { userId: 7, amountCents: 1, currency: "BTC", reason: "a test" },
+    ],
+    [
+      { userId: "7", amount: "5", currency: "BTC", reason: " " },
+      { field: "reason", text: "A reason is required" },
     ],
   ])("%j is parsed as %j", (form, expected) => expect(readConfirmForm(form)).toEqual(expected));
 
   it.each([
     ["25.01", { field: "amount", text: "At most $25.00 of this payment is left to credit" }],
-    ["25", { userId: 7, amountCents: 2500, currency: "USDT" }],
+    ["25", { userId: 7, amountCents: 2500, currency: "USDT", reason: "a test" }],
   ])("25.00 left, %s entered: %j", (amount, expected) =>
-    expect(readConfirmForm({ userId: "7", amount, currency: "USDT" }, 2500)).toEqual(expected),
+    expect(readConfirmForm({ userId: "7", amount, currency: "USDT", reason: " a test " }, 2500)).toEqual(expected),
   );
 });
 

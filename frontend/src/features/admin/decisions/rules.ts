@@ -12,6 +12,7 @@ export const REJECTION_REASON_REQUIRED = refusals.rejectionReasonRequired.text;
 export const BALANCE_INVALID = "Please enter a valid balance (numeric value >= 0)";
 export const PAYMENT_ID_REQUIRED = "Please enter a payment ID";
 export const STATUS_REASON_REQUIRED = "Please provide a reason for the change";
+export const REASON_REQUIRED = refusals.approvalReasonRequired.text;
 export const RESOLUTION_REQUIRED = "Please describe the outcome";
 
 /** A user ID as shown in the lists; null if it is invalid. */
@@ -19,8 +20,8 @@ export function userIdOf(text: string): number | null {
   return /^[1-9]\d{0,14}$/.test(text.trim()) ? Number(text.trim()) : null;
 }
 
-export type ConfirmForm = { userId: string; amount: string; currency: string };
-export type Confirmable = { userId: number; amountCents: number; currency: string };
+export type ConfirmForm = { userId: string; amount: string; currency: string; reason: string };
+export type Confirmable = { userId: number; amountCents: number; currency: string; reason: string };
 export type ConfirmRefusal = { field: keyof ConfirmForm; text: string };
 
 /**
@@ -48,5 +49,7 @@ export function readConfirmForm(form: ConfirmForm, restCents: number | null = nu
     return { field: "amount", text: `At most ${formatDollars(restCents)} of this payment is left to credit` };
   const currency = trimmed(form.currency);
   if (currency === null) return { field: "currency", text: "Please enter a currency" };
-  return { userId, amountCents, currency };
+  const reason = trimmed(form.reason);
+  if (reason === null) return { field: "reason", text: REASON_REQUIRED };
+  return { userId, amountCents, currency, reason };
 }

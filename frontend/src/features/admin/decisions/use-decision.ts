@@ -17,6 +17,8 @@ export type DecisionMessages<T> = {
   onDone(answer: T): void;
   /** The data shown is out of date: somebody else was faster, or the record is gone. */
   onConflict(error: ApiError): void | Promise<void>;
+  /** Whether the dialog deals with a refusal itself. */
+  onRefused?(error: ApiError): boolean;
   /** The outcome is unknown because the response was lost. */
   onUnsure?(): void;
 };
@@ -53,6 +55,7 @@ export function useDecision() {
     } catch (error) {
       if (error instanceof StepUpCancelled) return;
       await clicked;
+      if (error instanceof ApiError && messages.onRefused?.(error) === true) return;
       showError(errorMessage(error, messages.fallback));
       if (!(error instanceof ApiError) || error.status >= 500) messages.onUnsure?.();
       else if (error.status === 404 || error.status === 409) await messages.onConflict(error);

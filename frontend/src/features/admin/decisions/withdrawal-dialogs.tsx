@@ -9,17 +9,19 @@ import { GroupedAddress } from "../lists/cells";
 import { DecisionDialog, Facts } from "./decision-dialog";
 import { ReasonField, useReason } from "./reason-field";
 import { REJECTION_REASON_REQUIRED } from "./rules";
+import { outcomeMessages, SecondPersonNotice, useSecondPerson } from "./second-person";
 import { useDecision, useIdempotentCall } from "./use-decision";
 
 type WithdrawalDialogProps = {
   request: AdminWithdrawal;
   onCancel(): void;
   onDone(request: AdminWithdrawal): void;
+  onProposed(): void;
   onConflict(): void;
   onUnsure(): void;
 };
 const MESSAGES = {
-  success: () => "Withdrawal request processed successfully",
+  success: "Withdrawal request processed successfully",
   fallback: "Failed to process withdrawal request",
 };
 
@@ -38,14 +40,17 @@ function delayFacts({ payableFrom, delayReasons }: AdminWithdrawal): [string, st
 export function ApproveDialog({ request, onCancel, ...outcomes }: WithdrawalDialogProps) {
   const { isBusy, decide } = useDecision();
   const send = useProcessing(request.id);
+  const second = useSecondPerson(String(request.id));
+  const messages = outcomeMessages({ ...MESSAGES, ...outcomes, onRefused: second.onRefused });
   return (
     <DecisionDialog
       title="Approve Withdrawal"
       description="This action cannot be undone."
-      confirmLabel="Approve Withdrawal"
+      confirmLabel={second.cause === null ? "Approve Withdrawal" : "Propose"}
+      step={second.cause ?? ""}
       isBusy={isBusy}
       onCancel={onCancel}
-      onConfirm={() => void decide(send({ action: "approve" }), { ...MESSAGES, ...outcomes })}
+      onConfirm={() => void decide(send({ action: "approve", ...second.propose }), messages)}
     >
       <Facts
         facts={[
@@ -58,6 +63,7 @@ export function ApproveDialog({ request, onCancel, ...outcomes }: WithdrawalDial
           ...delayFacts(request),
         ]}
       />
+      <SecondPersonNotice cause={second.cause} />
     </DecisionDialog>
   );
 }
@@ -67,7 +73,7 @@ export function RejectDialog({ request, onCancel, ...outcomes }: WithdrawalDialo
   const send = useProcessing(request.id);
   const reason = useReason(
     REJECTION_REASON_REQUIRED,
-    (text) => void decide(send({ action: "reject", reason: text }), { ...MESSAGES, ...outcomes }),
+    (text) => void decide(send({ action: "reject", reason: text }), outcomeMessages({ ...MESSAGES, ...outcomes })),
   );
   return (
     <DecisionDialog

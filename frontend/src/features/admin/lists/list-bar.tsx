@@ -14,15 +14,30 @@ import { useAdminView } from "./url-state";
 
 type ListBarProps = {
   noun: string;
-  list: string;
-  query: string;
+  /** The list whose CSV export is offered, with its filter. */
+  list?: string;
+  query?: string;
   isLoading: boolean;
   onRefresh(): void;
   children?: ReactNode;
 };
 
-export function ListBar({ noun, list, query, isLoading, onRefresh, children }: ListBarProps) {
-  const address = exportAddress(list, query);
+export function ListBar({ noun, list, query = "", isLoading, onRefresh, children }: ListBarProps) {
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-3">
+      {children}
+      <div className="ml-auto flex gap-2 max-sm:w-full max-sm:*:flex-1">
+        <Button onClick={onRefresh} aria-busy={isLoading || undefined} aria-label={`Refresh ${noun}`}>
+          <RefreshCw aria-hidden className={cn("size-4", isLoading && "animate-spin")} />
+          Refresh
+        </Button>
+        {list !== undefined && <Export noun={noun} address={exportAddress(list, query)} />}
+      </div>
+    </div>
+  );
+}
+
+function Export({ noun, address }: { noun: string; address: string }) {
   async function download(event: MouseEvent) {
     event.preventDefault();
     try {
@@ -39,23 +54,14 @@ export function ListBar({ noun, list, query, isLoading, onRefresh, children }: L
     link.click();
   }
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-3">
-      {children}
-      <div className="ml-auto flex gap-2 max-sm:w-full max-sm:*:flex-1">
-        <Button onClick={onRefresh} aria-busy={isLoading || undefined} aria-label={`Refresh ${noun}`}>
-          <RefreshCw aria-hidden className={cn("size-4", isLoading && "animate-spin")} />
-          Refresh
-        </Button>
-        <IfPermitted permission="export">
-          <Button asChild>
-            <a href={address} download onClick={(event) => void download(event)} aria-label={`Export CSV of ${noun}`}>
-              <Download aria-hidden className="size-4" />
-              Export CSV
-            </a>
-          </Button>
-        </IfPermitted>
-      </div>
-    </div>
+    <IfPermitted permission="export">
+      <Button asChild>
+        <a href={address} download onClick={(event) => void download(event)} aria-label={`Export CSV of ${noun}`}>
+          <Download aria-hidden className="size-4" />
+          Export CSV
+        </a>
+      </Button>
+    </IfPermitted>
   );
 }
 

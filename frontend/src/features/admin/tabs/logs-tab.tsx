@@ -31,6 +31,11 @@ const ACTIONS: Record<AdminLog["action"], string> = {
   audit_key_changed: "Audit key changed",
   list_exported: "List exported",
   game_status: "Game status",
+  proposal_made: "Proposal made",
+  proposal_approved: "Proposal approved",
+  proposal_refused: "Proposal refused",
+  proposal_withdrawn: "Proposal withdrawn",
+  thresholds_changed: "Thresholds changed",
   terms_published: "Terms published",
 };
 const OPTIONS = [ALL, ...Object.entries(ACTIONS).map(([value, label]) => ({ value, label }))];

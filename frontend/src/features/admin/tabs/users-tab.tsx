@@ -8,8 +8,10 @@ import { Ago } from "@/components/ago";
 import { centsOf, formatDollars } from "@/lib/money";
 import type { AdminUser } from "../api/admin";
 import { useAdminList } from "../api/admin-pages";
+import { useApproval } from "../approvals/use-approval";
 import { AdjustDialog } from "../decisions/adjust-dialog";
 import { BanDialog, UnbanDialog } from "../decisions/ban-dialogs";
+import { RoleDialog } from "../decisions/role-dialog";
 import { UserBadge } from "../lists/cells";
 import { ClearFilters, Filter, ListBar, SearchBox } from "../lists/list-bar";
 import { type Column, focusRecord, RecordList, RecordTable } from "../lists/record-list";
@@ -28,7 +30,7 @@ const ORDERS = [
   { value: "username", label: "By username" },
 ] as const;
 
-type OpenDialog = { action: "ban" | "unban" | "adjust" | "security"; user: AdminUser };
+type OpenDialog = { action: "ban" | "unban" | "adjust" | "role" | "security"; user: AdminUser };
 
 export default function UsersTab() {
   const search = useSearch();
@@ -36,6 +38,7 @@ export default function UsersTab() {
   const order = useChoice("sort", ORDERS);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const { user: me, refresh } = useSession();
+  const approval = useApproval();
   const users = useAdminList("users", {
     search: search.value,
     status: status.value === "all" ? undefined : status.value,
@@ -55,6 +58,11 @@ export default function UsersTab() {
       if (user.id === me?.id) void refresh();
       close();
       focusRecord(user.id);
+    },
+    onProposed() {
+      close();
+      void approval.mutate();
+      if (dialog) focusRecord(dialog.user.id);
     },
     onConflict: reload,
     onUnsure: reload,
@@ -88,6 +96,7 @@ export default function UsersTab() {
       {dialog?.action === "security" && <SecurityDialog user={dialog.user} onClose={close} />}
       {dialog?.action === "ban" && <BanDialog user={dialog.user} {...handlers} />}
       {dialog?.action === "unban" && <UnbanDialog user={dialog.user} {...handlers} />}
+      {dialog?.action === "role" && <RoleDialog user={dialog.user} {...handlers} />}
       {dialog?.action === "adjust" && <AdjustDialog user={dialog.user} {...handlers} onSeen={replace} />}
     </Panel>
   );
@@ -138,6 +147,15 @@ function Actions({ user, openDialog }: { user: AdminUser; openDialog(dialog: Ope
           onClick={() => openDialog({ action: "adjust", user })}
         >
           Adjust Balance
+        </Button>
+      </IfPermitted>
+      <IfPermitted permission="change_roles">
+        <Button
+          size="small"
+          aria-label={`Change Role of ${user.username}`}
+          onClick={() => openDialog({ action: "role", user })}
+        >
+          Change Role
         </Button>
       </IfPermitted>
       <IfPermitted permission="read_security_events">

@@ -8,6 +8,7 @@ import { centsOf, formatDollars } from "@/lib/money";
 import { delayReasonsText } from "@/lib/withdrawal-delay";
 import type { AdminWithdrawal } from "../api/admin";
 import { type AdminPages, useAdminList } from "../api/admin-pages";
+import { useApproval } from "../approvals/use-approval";
 import { ApproveDialog, RejectDialog } from "../decisions/withdrawal-dialogs";
 import { LongText, UserLink, StateBadge, DateTime } from "../lists/cells";
 import { ClearFilters, Filter, ListBar, SearchBox } from "../lists/list-bar";
@@ -84,6 +85,7 @@ function ClearButton({ status, isFiltered }: { status: ReturnType<typeof useChoi
 type DecisionsProps = { dialog: OpenDialog | null; onClose(): void; requests: AdminPages<AdminWithdrawal> };
 
 function Decisions({ dialog, onClose, requests }: DecisionsProps) {
+  const approval = useApproval();
   if (dialog === null) return null;
   function reload() {
     onClose();
@@ -98,6 +100,11 @@ function Decisions({ dialog, onClose, requests }: DecisionsProps) {
       requests.replace((known) => known.id === request.id, request);
       onClose();
       focusRecord(request.id);
+    },
+    onProposed() {
+      onClose();
+      void approval.mutate();
+      if (dialog) focusRecord(dialog.request.id);
     },
     onConflict: reload,
     onUnsure: reload,

@@ -1,0 +1,174 @@
+// Proposals that need a second person, and the thresholds from which on they do.
+
+import { type ReactNode, useState } from "react";
+import { useSWRConfig } from "swr";
+import { Badge, Button, EmptyState, Panel } from "@/components";
+import { centsOf, formatChange } from "@/lib/money";
+import type { Proposal } from "../api/admin";
+import { useAdminList } from "../api/admin-pages";
+import { ThresholdsPanel } from "../approvals/thresholds-panel";
+import { useApproval } from "../approvals/use-approval";
+import { detailsOf, KIND_NAMES } from "../approvals/wording";
+import { ApproveProposalDialog, RefuseProposalDialog, WithdrawProposalDialog } from "../decisions/proposal-dialogs";
+import { DateTime, UserLink } from "../lists/cells";
+import { Filter, ListBar } from "../lists/list-bar";
+import { focusRecord, RecordList } from "../lists/record-list";
+import { useChoice } from "../lists/url-state";
+import { asLabel } from "../lists/wording";
+
+const STATES = [
+  { value: "open", label: "Waiting" },
+  { value: "approved", label: "Approved" },
+  { value: "refused", label: "Refused" },
+  { value: "withdrawn", label: "Withdrawn" },
+  { value: "expired", label: "Expired" },
+] as const;
+type Decision = "approve" | "refuse" | "withdraw";
+type OpenDialog = { decision: Decision; proposal: Proposal };
+
+const DIALOGS = {
+  approve: ApproveProposalDialog,
+  refuse: RefuseProposalDialog,
+  withdraw: WithdrawProposalDialog,
+} as const;
+
+export default function ApprovalsTab() {
+  const state = useChoice("state", STATES);
+  const proposals = useAdminList("proposals", { state: state.value });
+  const approval = useApproval();
+  const { mutate } = useSWRConfig();
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const close = () => setDialog(null);
+  function reload() {
+    close();
+    void approval.mutate();
+    void proposals.reload().then(() => dialog && focusRecord(dialog.proposal.id));
+  }
+  const Dialog = dialog === null ? null : DIALOGS[dialog.decision];
+  return (
+    <div className="grid gap-4">
+      <Panel title="Proposals">
+        <ListBar noun="proposals" isLoading={proposals.isLoading} onRefresh={() => void proposals.reload()}>
+          <Filter label="State" value={state.value} onChoose={state.choose} options={STATES} />
+        </ListBar>
+        <RecordList pages={proposals} noun="proposals" empty={<NoProposals isOpen={state.value === "open"} />}>
+          {(rows) => (
+            <ul aria-label="Proposals" className="divide-y divide-line border-y border-line">
+              {rows.map((proposal) => (
+                <ProposalItem
+                  key={proposal.id}
+                  proposal={proposal}
+                  onDecide={(decision) => setDialog({ decision, proposal })}
+                />
+              ))}
+            </ul>
+          )}
+        </RecordList>
+      </Panel>
+      <ThresholdsPanel onProposed={() => void proposals.reload()} />
+      {Dialog !== null && dialog !== null && (
+        <Dialog
+          proposal={dialog.proposal}
+          onCancel={close}
+          onDone={(decided) => {
+            // It stays in place until the list is reloaded, so that no other proposal moves under the pointer.
+            proposals.replace((known) => known.id === decided.id, decided);
+            close();
+            focusRecord(decided.id);
+            // The other tabs show what was carried out.
+            void mutate((key) => Array.isArray(key) && key[0] === "admin" && key[1] !== "proposals");
+          }}
+          onConflict={reload}
+          onUnsure={reload}
+        />
+      )}
+    </div>
+  );
+}
+
+function NoProposals({ isOpen }: { isOpen: boolean }) {
+  if (!isOpen) return <EmptyState title="No proposals found" />;
+  return (
+    <EmptyState title="Nothing waits for a second person">
+      What exceeds a threshold is proposed where it is done, and appears here for somebody else to approve.
+    </EmptyState>
+  );
+}
+
+function ProposalItem({ proposal, onDecide }: { proposal: Proposal; onDecide(decision: Decision): void }) {
+  return (
+    <li data-record={proposal.id} tabIndex={-1} className="grid gap-3 py-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="text-14 font-semibold">{KIND_NAMES[proposal.kind]}</h3>
+        {proposal.state !== "open" && <Badge>{asLabel(proposal.state)}</Badge>}
+        <span className="text-13 text-ink-3">#{proposal.id}</span>
+      </div>
+      <dl className="flex flex-wrap gap-x-8 gap-y-2 text-14 [&_dt]:text-12 [&_dt]:text-ink-3">
+        {proposal.user !== null && (
+          <Fact name="User">
+            <UserLink id={proposal.user.id} username={proposal.user.username} />
+          </Fact>
+        )}
+        {proposal.amount !== null && (
+          <Fact name="Amount">
+            <span className="font-semibold">{formatChange(centsOf(proposal.amount))}</span>
+          </Fact>
+        )}
+        <Fact name="Proposed by">
+          {proposal.proposedBy.username}, <DateTime iso={proposal.proposedAt} />
+        </Fact>
+        {proposal.state === "open" && (
+          <Fact name="Can be approved until">
+            <DateTime iso={proposal.expiresAt} />
+          </Fact>
+        )}
+        {proposal.decidedBy !== null && proposal.decidedAt !== null && (
+          <Fact name={`${asLabel(proposal.state)} by`}>
+            {proposal.decidedBy.username}, <DateTime iso={proposal.decidedAt} />
+          </Fact>
+        )}
+      </dl>
+      <div className="grid max-w-[76ch] gap-1 break-words text-14 text-ink-2">
+        <p>{detailsOf(proposal)}</p>
+        {proposal.reason !== null && <p>Reason: {proposal.reason}</p>}
+        {proposal.decisionReason !== null && <p>Refused because: {proposal.decisionReason}</p>}
+        <p className="text-13 text-ink-3">{proposal.cause}</p>
+      </div>
+      {proposal.state === "open" && <Actions proposal={proposal} onDecide={onDecide} />}
+    </li>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt>{name}</dt>
+      <dd className="break-words">{children}</dd>
+    </div>
+  );
+}
+
+function Actions({ proposal, onDecide }: { proposal: Proposal; onDecide(decision: Decision): void }) {
+  const what = `proposal ${proposal.id}`;
+  if (proposal.isOwn)
+    return (
+      <div className="flex flex-wrap items-center gap-3">
+        <Button size="small" aria-label={`Withdraw ${what}`} onClick={() => onDecide("withdraw")}>
+          Withdraw
+        </Button>
+        <span className="text-13 text-ink-3">You have proposed this, so somebody else decides.</span>
+      </div>
+    );
+  if (!proposal.canDecide)
+    return <p className="text-13 text-ink-3">Your role does not permit this, or it concerns your own account.</p>;
+  return (
+    <div className="flex gap-2">
+      <Button size="small" aria-label={`Approve ${what}`} onClick={() => onDecide("approve")}>
+        Approve
+      </Button>
+      <Button size="small" aria-label={`Refuse ${what}`} onClick={() => onDecide("refuse")}>
+        Refuse
+      </Button>
+    </div>
+  );
+}
