@@ -157,8 +157,8 @@ test("a balance changed by another session is shown before it can be overwritten
   await expect(dialog).toHaveCount(0);
   expect(await balanceOf(player)).toBe("30.00");
   expect(sent.map(({ body }) => body)).toEqual([
-    { balance: "30.00", expectedBalance: "10.00" },
-    { balance: "30.00", expectedBalance: "70.00" },
+    { balance: "30.00", expectedBalance: "10.00", reason: "A lost round" },
+    { balance: "30.00", expectedBalance: "70.00", reason: "A lost round" },
   ]);
   expect(sent[1]?.key).not.toBe(sent[0]?.key);
 });

@@ -63,7 +63,7 @@ test("a second person approves, refuses and is needed", async ({ page }) => {
     await takeOver(page, deputy);
     await page.goto(`${house.url}/admin?tab=approvals`);
     await expect(note).toHaveCount(0);
-    await expect(proposals).toContainText(["From player to finance", "A jackpot"]);
+    await expect(proposals).toContainText(["Change the role from Player to Finance.", "A jackpot"]);
     await expectAccessible(page);
     await page.getByRole("button", { name: "Approve proposal 1" }).click();
     const approval = page.getByRole("dialog", { name: "Approve Proposal" });

@@ -85,6 +85,12 @@ fn api_routes(config: &mut service_config::ServiceConfig<'_>) {
         .service(routes::public_log::receipts)
         .service(routes::fairness::former_pairs)
         .service(routes::fairness::verifiable_round::verifiable_round)
+        .configure(admin_routes);
+}
+
+/// The calls of administrators.
+fn admin_routes(config: &mut service_config::ServiceConfig<'_>) {
+    config
         .configure(routes::admin::register_lists)
         .service(routes::admin::users::one_user)
         .service(routes::admin::security_events::security_events_of_user)

@@ -8,10 +8,10 @@ use glasshouse_casino::administration::{
     set_thresholds,
 };
 use glasshouse_casino::privacy::reopen_account;
-use glasshouse_casino::random_password;
+use glasshouse_casino::{House, random_password};
 use glasshouse_domain::{ApprovalThresholds, Role};
 
-use crate::configuration::Configuration;
+use crate::configuration::{Configuration, ThresholdArguments};
 use crate::output::print_line;
 use crate::{AdminCommand, Failure, open_house};
 
@@ -78,25 +78,23 @@ pub(crate) async fn run(
                 .map_err(Failure::running)?;
             print_line(&format!("{username} is a player."));
         }
-        AdminCommand::Thresholds {
-            adjustment,
-            confirmation,
-            withdrawal,
-            person_per_day,
-            house_per_day,
-        } => {
-            let thresholds = set_thresholds(&house, move |present| ApprovalThresholds {
-                adjustment: adjustment.unwrap_or(present.adjustment),
-                confirmation: confirmation.unwrap_or(present.confirmation),
-                withdrawal: withdrawal.unwrap_or(present.withdrawal),
-                person_per_day: person_per_day.unwrap_or(present.person_per_day),
-                house_per_day: house_per_day.unwrap_or(present.house_per_day),
-            })
-            .await
-            .map_err(Failure::running)?;
-            print_line(&format!("One person may move alone: {thresholds}."));
-        }
+        AdminCommand::Thresholds(given) => set_given_thresholds(&house, given).await?,
     }
+    Ok(())
+}
+
+/// Sets the thresholds that are given, and prints all.
+async fn set_given_thresholds(house: &House, given: ThresholdArguments) -> Result<(), Failure> {
+    let thresholds = set_thresholds(house, move |present| ApprovalThresholds {
+        adjustment: given.adjustment.unwrap_or(present.adjustment),
+        confirmation: given.confirmation.unwrap_or(present.confirmation),
+        withdrawal: given.withdrawal.unwrap_or(present.withdrawal),
+        person_per_day: given.person_per_day.unwrap_or(present.person_per_day),
+        house_per_day: given.house_per_day.unwrap_or(present.house_per_day),
+    })
+    .await
+    .map_err(Failure::running)?;
+    print_line(&format!("One person may move alone: {thresholds}."));
     Ok(())
 }
 

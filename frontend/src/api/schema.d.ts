@@ -4206,8 +4206,6 @@ export interface components {
             /** @description Whether the administrator who asks has proposed it. */
             isOwn: boolean;
             kind: components["schemas"]["ProposalKind"];
-            /** @description The provider's ID of the payment or invoice. */
-            paymentId: string | null;
             /** Format: date-time */
             proposedAt: string;
             proposedBy: components["schemas"]["UserRef"];
@@ -4215,13 +4213,12 @@ export interface components {
             reason: string | null;
             state: components["schemas"]["ProposalState"];
             /**
-             * @description What is proposed, in one line.
+             * @description What is proposed, in one line, as in the audit log.
              * @example adjust the balance: from 10.00 to 910.00
              */
             summary: string;
+            terms: components["schemas"]["ProposalTerms"];
             user: components["schemas"]["UserRef"] | null;
-            /** Format: int64 */
-            withdrawalId: number | null;
         };
         /**
          * @description What is proposed.
@@ -4238,6 +4235,29 @@ export interface components {
          * @enum {string}
          */
         ProposalState: "open" | "approved" | "refused" | "withdrawn" | "expired";
+        /** @description What is proposed, in its parts. Those that do not apply are null. */
+        ProposalTerms: {
+            /** @description The currency in which a payment was made. */
+            currency: string | null;
+            /**
+             * @description The balance that the proposer wanted.
+             * @example 910.00
+             */
+            newBalance: string | null;
+            newRole: components["schemas"]["Role"] | null;
+            /**
+             * @description The balance that the proposer saw. The player may have played on since: what is approved is the
+             *     difference.
+             * @example 10.00
+             */
+            oldBalance: string | null;
+            oldRole: components["schemas"]["Role"] | null;
+            /** @description The provider's ID of the payment or invoice. */
+            paymentId: string | null;
+            thresholds: components["schemas"]["ApprovalThresholds"] | null;
+            /** Format: int64 */
+            withdrawalId: number | null;
+        };
         /** @description A settled round of any player. */
         PublicBet: {
             /** @example 10.00 */

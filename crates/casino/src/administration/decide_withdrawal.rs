@@ -50,7 +50,7 @@ pub async fn decide_withdrawal(
         Decision::Reject(reason) => {
             Decision::Reject(note(&reason)?.ok_or(Refusal::RejectionReasonRequired)?)
         }
-        approval => approval,
+        approval @ Decision::Approve { .. } => approval,
     };
     let player = find_withdrawal(house, id).await?.withdrawal.player;
     if player == context.administrator {

@@ -12,10 +12,7 @@ pub enum ApprovalRefusal {
     #[error("{}", cause_text(*.0))]
     SecondPersonRequired(SecondPersonCause),
     /// Nobody else may do it, so nobody could approve it.
-    #[error(
-        "Nobody else could approve this. Give a second person a role that permits it, with \
-         `glasshouse admin grant` on the server."
-    )]
+    #[error("Nobody else could approve this. A second person needs a role that permits it.")]
     NoSecondPerson,
     /// It concerns the administrator's own account.
     #[error("This concerns your own account. Somebody else has to do it.")]

@@ -25,7 +25,7 @@ async fn a_proposal_is_decided_once(#[case] test: &Fixture) {
     for turn in 0..6 {
         let request = Adjustment {
             may_propose: true,
-            ..adjustment(player, dollars(expected + 200_00 + turn))
+            ..adjustment(player, dollars(expected + 20_000 + turn))
         };
         let outcome = adjust_balance(&test.house, context(proposer), request).await;
         let Ok(Outcome::Proposed(id)) = outcome else {
@@ -53,7 +53,7 @@ async fn a_proposal_is_decided_once(#[case] test: &Fixture) {
         }
         assert_eq!(decided.len(), 1);
         if decided[0] == ProposalState::Approved {
-            expected += 200_00 + turn;
+            expected += 20_000 + turn;
         }
         assert_eq!(fixture.balance().await, expected);
     }
@@ -73,13 +73,13 @@ async fn the_total_of_a_day_is_kept_by_concurrent_acts(#[case] test: &Fixture) {
         at_once(30, |number| {
             let (house, player) = (houses[number % 2].clone(), players[number]);
             async move {
-                adjust_balance(&house, context(ann), adjustment(player, dollars(100_00))).await
+                adjust_balance(&house, context(ann), adjustment(player, dollars(10_000))).await
             }
         })
         .await;
     let (done, refused): (Vec<_>, Vec<_>) = outcomes.into_iter().partition(Result::is_ok);
     assert_eq!(done.len(), 20);
-    let cause = SecondPersonCause::PersonPerDay(dollars(2_000_00));
+    let cause = SecondPersonCause::PersonPerDay(dollars(200_000));
     for outcome in refused {
         assert_refused(
             outcome,

@@ -20,11 +20,11 @@ async fn acts_of_two(test: &Fixture) {
     let ann = administrator(test, "ann").await;
     let ben = administrator(test, "ben").await;
     let helper = test.player("helper", 0).await;
-    let small = adjustment(player, dollars(50_00));
+    let small = adjustment(player, dollars(5_000));
     adjust_balance(&test.house, context(ann), small)
         .await
         .unwrap();
-    for cents in [550_00, 700_00] {
+    for cents in [55_000, 70_000] {
         let request = Adjustment {
             may_propose: true,
             ..adjustment(player, dollars(cents))
@@ -50,7 +50,7 @@ async fn acts_of_two(test: &Fixture) {
         .await
         .unwrap();
     set_thresholds(&test.house, |present| ApprovalThresholds {
-        adjustment: dollars(400_00),
+        adjustment: dollars(40_000),
         ..present
     })
     .await

@@ -44,7 +44,7 @@ async fn propose_adjustment(test: &Fixture, by: UserId, player: UserId, cents: i
     proposed(adjust_balance(&test.house, context(by), proposable(player, cents)).await)
 }
 
-async fn balance(test: &Fixture, player: UserId) -> i64 {
+fn balance(test: &Fixture, player: UserId) -> i64 {
     let query = format!(
         "SELECT CAST(balance_cents AS TEXT) AS value FROM accounts WHERE player_id = {player}"
     );
@@ -63,7 +63,7 @@ async fn open_count(test: &Fixture) -> usize {
 }
 
 const ABOVE_ADJUSTMENT: ApprovalRefusal = ApprovalRefusal::SecondPersonRequired(
-    SecondPersonCause::Amount(MoneyActKind::Adjustment, dollars(100_00)),
+    SecondPersonCause::Amount(MoneyActKind::Adjustment, dollars(10_000)),
 );
 
 #[apply(both_databases)]
@@ -77,16 +77,16 @@ async fn a_large_adjustment_is_proposed_by_one_and_approved_by_another(#[case] t
     let small = adjust_balance(
         &test.house,
         context(ann),
-        adjustment(player, dollars(100_00)),
+        adjustment(player, dollars(10_000)),
     )
     .await;
     done(small.unwrap());
-    let alone = adjustment(player, dollars(200_01));
+    let alone = adjustment(player, dollars(20_001));
     let refused = adjust_balance(&test.house, context(ann), alone).await;
     assert_refused(refused, &ABOVE_ADJUSTMENT.into());
-    let id = propose_adjustment(test, ann, player, 500_00).await;
-    assert_eq!(balance(test, player).await, 100_00);
-    let again = adjust_balance(&test.house, context(ben), proposable(player, 500_00)).await;
+    let id = propose_adjustment(test, ann, player, 50_000).await;
+    assert_eq!(balance(test, player), 10_000);
+    let again = adjust_balance(&test.house, context(ben), proposable(player, 50_000)).await;
     assert_refused(again, &ApprovalRefusal::AlreadyProposed.into());
     let own = approve_proposal(cashier, context(ann), id).await;
     assert_refused(own, &ApprovalRefusal::OwnProposal.into());
@@ -95,7 +95,7 @@ async fn a_large_adjustment_is_proposed_by_one_and_approved_by_another(#[case] t
     let approved = approve_proposal(cashier, context(ben), id).await.unwrap();
     assert_eq!(approved.proposal.stored_state, ProposalState::Approved);
     assert_eq!(approved.decided_by.unwrap().username, "ben");
-    assert_eq!(balance(test, player).await, 470_00);
+    assert_eq!(balance(test, player), 47_000);
     let twice = approve_proposal(cashier, context(ben), id).await;
     assert_refused(
         twice,
@@ -114,7 +114,7 @@ async fn a_large_adjustment_is_proposed_by_one_and_approved_by_another(#[case] t
     let overview = approval_overview(&test.house, ben).await.unwrap();
     assert_eq!(
         (overview.today.by_person, overview.today.by_house),
-        (dollars(0), dollars(100_00))
+        (dollars(0), dollars(10_000))
     );
     assert_eq!(overview.open_proposals, 0);
     test.assert_clean().await;
@@ -137,7 +137,7 @@ async fn nobody_acts_for_their_own_account_or_without_a_reason(#[case] test: &Fi
     assert_refused(refused, &ApprovalRefusal::ReasonRequired.into());
     // Nobody approves what concerns themselves. A third person could.
     administrator(test, "carl").await;
-    let id = propose_adjustment(test, ann, ben, 500_00).await;
+    let id = propose_adjustment(test, ann, ben, 50_000).await;
     let refused = approve_proposal(&fixture.cashier, context(ben), id).await;
     assert_refused(refused, &ApprovalRefusal::OwnAccount.into());
     test.assert_clean().await;
@@ -151,7 +151,7 @@ async fn nothing_is_proposed_to_nobody(#[case] test: &Fixture) {
     set_role(&test.house, "helper", Role::Support)
         .await
         .unwrap();
-    let lone = adjust_balance(&test.house, context(ann), proposable(player, 500_00)).await;
+    let lone = adjust_balance(&test.house, context(ann), proposable(player, 50_000)).await;
     assert_refused(lone, &ApprovalRefusal::NoSecondPerson.into());
     let overview = approval_overview(&test.house, ann).await.unwrap();
     assert!(!overview.has_second_person(Permission::AdjustBalances));
@@ -162,9 +162,9 @@ async fn nothing_is_proposed_to_nobody(#[case] test: &Fixture) {
     assert!(overview.has_second_person(Permission::AdjustBalances));
     assert!(!overview.has_second_person(Permission::DecideWithdrawals));
     // The second person is not the player who is paid.
-    let theirs = adjust_balance(&test.house, context(ann), proposable(helper, 500_00)).await;
+    let theirs = adjust_balance(&test.house, context(ann), proposable(helper, 50_000)).await;
     assert_refused(theirs, &ApprovalRefusal::NoSecondPerson.into());
-    propose_adjustment(test, ann, player, 500_00).await;
+    propose_adjustment(test, ann, player, 50_000).await;
     assert_eq!(open_count(test).await, 1);
     test.assert_clean().await;
 }
@@ -174,8 +174,8 @@ async fn a_day_has_a_total_for_each_person_and_for_the_house(#[case] test: &Fixt
     let ann = administrator(test, "ann").await;
     let ben = administrator(test, "ben").await;
     set_thresholds(&test.house, |present| ApprovalThresholds {
-        person_per_day: dollars(150_00),
-        house_per_day: dollars(200_00),
+        person_per_day: dollars(15_000),
+        house_per_day: dollars(20_000),
         ..present
     })
     .await
@@ -188,14 +188,14 @@ async fn a_day_has_a_total_for_each_person_and_for_the_house(#[case] test: &Fixt
             .map(done)
     };
     let refused = |cause| Refusal::from(ApprovalRefusal::SecondPersonRequired(cause));
-    set(ann, 90_00).await.unwrap();
+    set(ann, 9_000).await.unwrap();
     // Taking money away counts like giving it.
-    set(ann, 30_00).await.unwrap();
-    let over = SecondPersonCause::PersonPerDay(dollars(150_00));
-    assert_refused(set(ann, 30_01).await, &refused(over));
-    set(ben, 80_00).await.unwrap();
-    let over = SecondPersonCause::HousePerDay(dollars(200_00));
-    assert_refused(set(ben, 80_01).await, &refused(over));
+    set(ann, 3_000).await.unwrap();
+    let over = SecondPersonCause::PersonPerDay(dollars(15_000));
+    assert_refused(set(ann, 3_001).await, &refused(over));
+    set(ben, 8_000).await.unwrap();
+    let over = SecondPersonCause::HousePerDay(dollars(20_000));
+    assert_refused(set(ben, 8_001).await, &refused(over));
     test.clock.advance(HOUR * 24);
     set(ann, 0).await.unwrap();
     test.assert_clean().await;
@@ -209,7 +209,7 @@ async fn whoever_has_credited_an_account_does_not_pay_it_out_alone(#[case] test:
         administrator(test, "ann").await,
         administrator(test, "ben").await,
     );
-    for cents in [60_00, 120_00] {
+    for cents in [6_000, 12_000] {
         let request = adjustment(player, dollars(cents));
         done(
             adjust_balance(&test.house, context(ann), request)
@@ -222,7 +222,7 @@ async fn whoever_has_credited_an_account_does_not_pay_it_out_alone(#[case] test:
         let decision = Decision::Approve { may_propose };
         decide_withdrawal(&test.house, context(by), id, decision).await
     };
-    let cause = SecondPersonCause::OwnCredits(dollars(100_00));
+    let cause = SecondPersonCause::OwnCredits(dollars(10_000));
     let refusal = ApprovalRefusal::SecondPersonRequired(cause).into();
     assert_refused(approve(ann, false).await, &refusal);
     let proposal = proposed(approve(ann, true).await);
@@ -248,7 +248,7 @@ async fn whoever_has_credited_an_account_does_not_pay_it_out_alone(#[case] test:
 async fn a_large_withdrawal_is_paid_by_two_or_not_at_all(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (cashier, player) = (&fixture.cashier, fixture.player);
-    test.set_balance(player, 5_000_00).await.unwrap();
+    test.set_balance(player, 500_000).await.unwrap();
     set_thresholds(&test.house, |_| ApprovalThresholds::INITIAL)
         .await
         .unwrap();
@@ -345,7 +345,7 @@ async fn a_proposal_expires_and_can_be_withdrawn(#[case] test: &Fixture) {
         administrator(test, "ann").await,
         administrator(test, "ben").await,
     );
-    let id = propose_adjustment(test, ann, player, 500_00).await;
+    let id = propose_adjustment(test, ann, player, 50_000).await;
     test.clock.advance(HOUR * 72);
     assert_eq!(open_count(test).await, 0);
     let late = approve_proposal(cashier, context(ben), id).await;
@@ -353,7 +353,7 @@ async fn a_proposal_expires_and_can_be_withdrawn(#[case] test: &Fixture) {
     let expired = proposals(&test.house, ProposalState::Expired, (None, 10)).await;
     assert_eq!(expired.unwrap().entries.len(), 1);
     // It can be proposed again.
-    let id = propose_adjustment(test, ann, player, 500_00).await;
+    let id = propose_adjustment(test, ann, player, 50_000).await;
     let other = withdraw_proposal(&test.house, context(ben), id).await;
     assert_refused(other, &ApprovalRefusal::OthersProposal.into());
     withdraw_proposal(&test.house, context(ann), id)
@@ -364,7 +364,7 @@ async fn a_proposal_expires_and_can_be_withdrawn(#[case] test: &Fixture) {
         late,
         &ApprovalRefusal::Decided(ProposalState::Withdrawn).into(),
     );
-    assert_eq!(balance(test, player).await, 0);
+    assert_eq!(balance(test, player), 0);
     test.assert_clean().await;
 }
 
@@ -378,7 +378,7 @@ async fn both_persons_must_be_permitted_when_it_is_approved(#[case] test: &Fixtu
     );
     let cashier_only = administrator(test, "carl").await;
     set_role(&test.house, "carl", Role::Cashier).await.unwrap();
-    let id = propose_adjustment(test, ann, player, 500_00).await;
+    let id = propose_adjustment(test, ann, player, 50_000).await;
     let refused = approve_proposal(cashier, context(cashier_only), id).await;
     assert_refused(refused, &ApprovalRefusal::NotPermitted.into());
     set_role(&test.house, "ann", Role::Auditor).await.unwrap();
@@ -395,7 +395,7 @@ async fn both_persons_must_be_permitted_when_it_is_approved(#[case] test: &Fixtu
     refuse_proposal(&test.house, context(ben), id, "she has left")
         .await
         .unwrap();
-    assert_eq!(balance(test, player).await, 0);
+    assert_eq!(balance(test, player), 0);
     test.assert_clean().await;
 }
 
@@ -458,7 +458,7 @@ async fn thresholds_are_changed_by_two_or_by_the_operator(#[case] test: &Fixture
         administrator(test, "ben").await,
     );
     let higher = ApprovalThresholds {
-        adjustment: dollars(500_00),
+        adjustment: dollars(50_000),
         ..ApprovalThresholds::INITIAL
     };
     let negative = ApprovalThresholds {
@@ -475,7 +475,7 @@ async fn thresholds_are_changed_by_two_or_by_the_operator(#[case] test: &Fixture
     approve_proposal(&fixture.cashier, context(ben), id)
         .await
         .unwrap();
-    let request = adjustment(fixture.player, dollars(500_00));
+    let request = adjustment(fixture.player, dollars(50_000));
     done(adjust_balance(house, context(ann), request).await.unwrap());
     // The same again changes nothing and is not recorded.
     let records = audit_actions(test).await.len();
@@ -501,26 +501,26 @@ async fn a_repeated_request_returns_the_same_proposal_or_decision(#[case] test: 
     let propose = async |cents, key: &str| {
         adjust_balance(&test.house, keyed(ann, key), proposable(player, cents)).await
     };
-    let id = proposed(propose(500_00, "a").await);
-    assert_eq!(proposed(propose(500_00, "a").await), id);
-    assert_refused(propose(400_00, "a").await, &Refusal::IdempotencyConflict);
+    let id = proposed(propose(50_000, "a").await);
+    assert_eq!(proposed(propose(50_000, "a").await), id);
+    assert_refused(propose(40_000, "a").await, &Refusal::IdempotencyConflict);
     for _ in 0..2 {
         let approved = approve_proposal(cashier, keyed(ben, "b"), id)
             .await
             .unwrap();
         assert_eq!(approved.proposal.stored_state, ProposalState::Approved);
     }
-    assert_eq!(balance(test, player).await, 500_00);
+    assert_eq!(balance(test, player), 50_000);
     // Repeated after it was carried out, and after the threshold was raised.
     set_thresholds(&test.house, |present| ApprovalThresholds {
-        adjustment: dollars(10_000_00),
+        adjustment: dollars(1_000_000),
         ..present
     })
     .await
     .unwrap();
-    assert_eq!(proposed(propose(500_00, "a").await), id);
+    assert_eq!(proposed(propose(50_000, "a").await), id);
     let refused = refuse_proposal(&test.house, keyed(ben, "b"), id, "no").await;
     assert_refused(refused, &Refusal::IdempotencyConflict);
-    assert_eq!(balance(test, player).await, 500_00);
+    assert_eq!(balance(test, player), 50_000);
     test.assert_clean().await;
 }

@@ -138,9 +138,9 @@ mod tests {
     #[test]
     fn each_kind_has_its_threshold() {
         for (kind, cents) in [
-            (MoneyActKind::Adjustment, 100_00),
-            (MoneyActKind::Confirmation, 500_00),
-            (MoneyActKind::Withdrawal, 1_000_00),
+            (MoneyActKind::Adjustment, 10_000),
+            (MoneyActKind::Confirmation, 50_000),
+            (MoneyActKind::Withdrawal, 100_000),
         ] {
             assert_eq!(judge(act(kind, cents), NOTHING), None);
             assert_eq!(
@@ -153,19 +153,19 @@ mod tests {
 
     #[test]
     fn a_day_has_thresholds_for_a_person_and_for_the_house() {
-        let withdrawal = act(MoneyActKind::Withdrawal, 500_00);
+        let withdrawal = act(MoneyActKind::Withdrawal, 50_000);
         let today = |person, house| MovedToday {
             by_person: Money::from_cents(person),
             by_house: Money::from_cents(house),
         };
-        assert_eq!(judge(withdrawal, today(1_500_00, 9_500_00)), None);
+        assert_eq!(judge(withdrawal, today(150_000, 950_000)), None);
         assert_eq!(
-            judge(withdrawal, today(1_500_01, 1_500_01)),
-            Some(SecondPersonCause::PersonPerDay(Money::from_cents(2_000_00)))
+            judge(withdrawal, today(150_001, 150_001)),
+            Some(SecondPersonCause::PersonPerDay(Money::from_cents(200_000)))
         );
         assert_eq!(
-            judge(withdrawal, today(0, 9_500_01)),
-            Some(SecondPersonCause::HousePerDay(Money::from_cents(10_000_00)))
+            judge(withdrawal, today(0, 950_001)),
+            Some(SecondPersonCause::HousePerDay(Money::from_cents(1_000_000)))
         );
         assert!(judge(withdrawal, today(i64::MAX, 0)).is_some());
     }
@@ -186,13 +186,13 @@ mod tests {
     fn nobody_pays_out_what_the_same_person_has_added() {
         let with = |kind, cents| MoneyAct {
             own_credits: Money::from_cents(cents),
-            ..act(kind, 20_00)
+            ..act(kind, 2_000)
         };
-        assert_eq!(judge(with(MoneyActKind::Withdrawal, 100_00), NOTHING), None);
+        assert_eq!(judge(with(MoneyActKind::Withdrawal, 10_000), NOTHING), None);
         assert_eq!(
-            judge(with(MoneyActKind::Withdrawal, 100_01), NOTHING),
-            Some(SecondPersonCause::OwnCredits(Money::from_cents(100_00)))
+            judge(with(MoneyActKind::Withdrawal, 10_001), NOTHING),
+            Some(SecondPersonCause::OwnCredits(Money::from_cents(10_000)))
         );
-        assert_eq!(judge(with(MoneyActKind::Adjustment, 100_01), NOTHING), None);
+        assert_eq!(judge(with(MoneyActKind::Adjustment, 10_001), NOTHING), None);
     }
 }

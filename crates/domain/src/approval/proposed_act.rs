@@ -175,15 +175,15 @@ mod tests {
         for (act, text) in [
             (
                 ProposedAct::AdjustBalance {
-                    from: Money::from_cents(10_00),
-                    to: Money::from_cents(910_50),
+                    from: Money::from_cents(1_000),
+                    to: Money::from_cents(91_050),
                 },
                 "adjust the balance: from 10.00 to 910.50",
             ),
             (
                 ProposedAct::ConfirmPayment {
                     payment: PaymentReference::Payment("51".to_owned()),
-                    amount: Money::from_cents(700_00),
+                    amount: Money::from_cents(70_000),
                     currency: "USDT".to_owned(),
                 },
                 "confirm a payment: payment 51, 700.00 paid in USDT",
@@ -199,7 +199,7 @@ mod tests {
             (
                 ProposedAct::ApproveWithdrawal {
                     id: WithdrawalId::new(7),
-                    amount: Money::from_cents(5_000_00),
+                    amount: Money::from_cents(500_000),
                 },
                 "approve a withdrawal: 7 of 5000.00",
             ),
@@ -231,9 +231,9 @@ mod tests {
     #[test]
     fn an_adjustment_moves_the_difference() {
         let act = ProposedAct::AdjustBalance {
-            from: Money::from_cents(10_00),
-            to: Money::from_cents(4_00),
+            from: Money::from_cents(1_000),
+            to: Money::from_cents(400),
         };
-        assert_eq!(act.amount(), Some(Money::from_cents(-6_00)));
+        assert_eq!(act.amount(), Some(Money::from_cents(-600)));
     }
 }

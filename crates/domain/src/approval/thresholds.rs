@@ -28,11 +28,11 @@ pub struct ThresholdsError;
 impl ApprovalThresholds {
     /// The thresholds of a new house.
     pub const INITIAL: Self = Self {
-        adjustment: Money::from_cents(100_00),
-        confirmation: Money::from_cents(500_00),
-        withdrawal: Money::from_cents(1_000_00),
-        person_per_day: Money::from_cents(2_000_00),
-        house_per_day: Money::from_cents(10_000_00),
+        adjustment: Money::from_cents(10_000),
+        confirmation: Money::from_cents(50_000),
+        withdrawal: Money::from_cents(100_000),
+        person_per_day: Money::from_cents(200_000),
+        house_per_day: Money::from_cents(1_000_000),
     };
 
     /// Makes sure that every threshold is an amount.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Subcommand, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 use glasshouse_domain::{Money, Role};
 
 use crate::verifier::PassedOn;
@@ -131,23 +131,27 @@ pub(crate) enum AdminCommand {
     },
     /// Print the approval thresholds, after setting those that are given: up to which amounts, in US
     /// dollars, one administrator may act alone
-    Thresholds {
-        /// For one adjustment of a balance
-        #[arg(long, value_name = "DOLLARS", value_parser = Money::parse)]
-        adjustment: Option<Money>,
-        /// For one manual confirmation of a payment
-        #[arg(long, value_name = "DOLLARS", value_parser = Money::parse)]
-        confirmation: Option<Money>,
-        /// For one approval of a withdrawal
-        #[arg(long, value_name = "DOLLARS", value_parser = Money::parse)]
-        withdrawal: Option<Money>,
-        /// For everything that one person moves alone in a day of UTC
-        #[arg(long, value_name = "DOLLARS", value_parser = Money::parse)]
-        person_per_day: Option<Money>,
-        /// For everything that all persons move alone in a day of UTC
-        #[arg(long, value_name = "DOLLARS", value_parser = Money::parse)]
-        house_per_day: Option<Money>,
-    },
+    Thresholds(ThresholdArguments),
+}
+
+/// The approval thresholds to be set.
+#[derive(Args)]
+pub(crate) struct ThresholdArguments {
+    /// For one adjustment of a balance
+    #[arg(long, value_name = "DOLLARS", value_parser = Money::parse)]
+    pub(crate) adjustment: Option<Money>,
+    /// For one manual confirmation of a payment
+    #[arg(long, value_name = "DOLLARS", value_parser = Money::parse)]
+    pub(crate) confirmation: Option<Money>,
+    /// For one approval of a withdrawal
+    #[arg(long, value_name = "DOLLARS", value_parser = Money::parse)]
+    pub(crate) withdrawal: Option<Money>,
+    /// For everything that one person moves alone in a day of UTC
+    #[arg(long, value_name = "DOLLARS", value_parser = Money::parse)]
+    pub(crate) person_per_day: Option<Money>,
+    /// For everything that all persons move alone in a day of UTC
+    #[arg(long, value_name = "DOLLARS", value_parser = Money::parse)]
+    pub(crate) house_per_day: Option<Money>,
 }
 
 /// An administrator's role.

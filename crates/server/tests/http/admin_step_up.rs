@@ -58,11 +58,11 @@ async fn create_places(server: &Server, administrator: &Visitor) -> Places {
     let proposal = proposal(server, &user).await;
     server.lift_thresholds();
     Places {
-        proposal,
         user,
         withdrawal,
         payment,
         review,
+        proposal,
     }
 }
 

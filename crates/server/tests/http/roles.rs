@@ -24,10 +24,10 @@ async fn every_call_is_refused_to_the_roles_that_do_not_permit_it() {
     let owner = server.administrator().await;
     let victim = server.funded_player("victim", "100.00").await;
     let (payment, review) = orphan(&server, &owner).await;
-    let user = get(&victim, "/api/user").await["id"].clone();
+    let victim_id = get(&victim, "/api/user").await["id"].clone();
     let places = Places {
-        proposal: proposal(&server, &user).await,
-        user,
+        proposal: proposal(&server, &victim_id).await,
+        user: victim_id,
         withdrawal: withdraw(&victim, "20.00").await,
         payment,
         review,

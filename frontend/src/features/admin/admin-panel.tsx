@@ -42,7 +42,7 @@ export function AdminPanel() {
       <OwnRole />
       <TabsList ref={list} aria-label="Admin panel" className="overflow-x-auto">
         {TABS.map(({ value, label }) => (
-          <TabsTrigger key={value} value={value} data-tab={value} className="shrink-0 whitespace-nowrap">
+          <TabsTrigger key={value} value={value} data-tab={value} className="relative shrink-0 whitespace-nowrap">
             {label}
             {value === "approvals" && <WaitingBadge />}
           </TabsTrigger>

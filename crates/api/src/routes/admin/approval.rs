@@ -74,6 +74,10 @@ impl From<MovedToday> for ApprovalToday {
 }
 
 /// For what somebody else could be the second person.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "one answer for each kind of act"
+)]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SecondPersons {

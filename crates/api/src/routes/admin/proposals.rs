@@ -17,10 +17,12 @@ use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
 use crate::http::pagination::page;
 use crate::http::responses::{AdministratorsOnly, Malformed, NotFound};
+use crate::routes::admin::approval::ApprovalThresholds;
 use crate::routes::admin::context::AdminContext;
 use crate::routes::admin::{UserRef, cursor, limit};
 use crate::session::{Administrator, DecideProposals};
 use crate::state::Application;
+use crate::wire::role::RoleName;
 use crate::wire::time::iso;
 
 /// What is proposed.
@@ -92,7 +94,7 @@ pub(crate) struct Proposal {
     /// The amount that it moves, in US dollars; negative if it is taken from a balance.
     #[schema(example = "900.00")]
     amount: Option<String>,
-    /// What is proposed, in one line.
+    /// What is proposed, in one line, as in the audit log.
     #[schema(example = "adjust the balance: from 10.00 to 910.00")]
     summary: String,
     /// Why it was proposed.
@@ -100,9 +102,7 @@ pub(crate) struct Proposal {
     /// Why it needs a second person.
     #[schema(example = "Adjustments of more than $100.00 need a second person.")]
     cause: String,
-    withdrawal_id: Option<i64>,
-    /// The provider's ID of the payment or invoice.
-    payment_id: Option<String>,
+    terms: ProposalTerms,
     proposed_by: UserRef,
     #[schema(format = "date-time")]
     proposed_at: String,
@@ -119,6 +119,62 @@ pub(crate) struct Proposal {
     can_decide: bool,
     /// Whether the administrator who asks has proposed it.
     is_own: bool,
+}
+
+/// What is proposed, in its parts. Those that do not apply are null.
+#[derive(Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ProposalTerms {
+    /// The balance that the proposer saw. The player may have played on since: what is approved is the
+    /// difference.
+    #[schema(example = "10.00")]
+    old_balance: Option<String>,
+    /// The balance that the proposer wanted.
+    #[schema(example = "910.00")]
+    new_balance: Option<String>,
+    /// The provider's ID of the payment or invoice.
+    payment_id: Option<String>,
+    /// The currency in which a payment was made.
+    currency: Option<String>,
+    withdrawal_id: Option<i64>,
+    old_role: Option<RoleName>,
+    new_role: Option<RoleName>,
+    thresholds: Option<ApprovalThresholds>,
+}
+
+impl From<&ProposedAct> for ProposalTerms {
+    fn from(act: &ProposedAct) -> Self {
+        let none = Self::default();
+        match act {
+            ProposedAct::AdjustBalance { from, to } => Self {
+                old_balance: Some(from.to_string()),
+                new_balance: Some(to.to_string()),
+                ..none
+            },
+            ProposedAct::ConfirmPayment {
+                payment: PaymentReference::Payment(id) | PaymentReference::Invoice(id),
+                currency,
+                ..
+            } => Self {
+                payment_id: Some(id.clone()),
+                currency: Some(currency.clone()),
+                ..none
+            },
+            ProposedAct::ApproveWithdrawal { id, .. } => Self {
+                withdrawal_id: Some(id.get()),
+                ..none
+            },
+            ProposedAct::ChangeRole { from, to } => Self {
+                old_role: Some(RoleName(*from)),
+                new_role: Some(RoleName(*to)),
+                ..none
+            },
+            ProposedAct::ChangeThresholds(thresholds) => Self {
+                thresholds: Some((*thresholds).into()),
+                ..none
+            },
+        }
+    }
 }
 
 /// The administrator who asks for a proposal, and when.
@@ -158,15 +214,6 @@ impl Proposal {
             .at(viewer.at, entry.proposal.expires_at);
         let can_decide = viewer.can_decide(&entry, state);
         let proposal = entry.proposal;
-        let (withdrawal_id, payment_id) = match &proposal.act {
-            ProposedAct::ApproveWithdrawal { id, .. } => (Some(id.get()), None),
-            ProposedAct::ConfirmPayment { payment, .. } => match payment {
-                PaymentReference::Payment(id) | PaymentReference::Invoice(id) => {
-                    (None, Some(id.clone()))
-                }
-            },
-            _ => (None, None),
-        };
         Self {
             id: proposal.id.get(),
             kind: proposal.act.kind().into(),
@@ -175,8 +222,7 @@ impl Proposal {
             summary: proposal.act.to_string(),
             reason: proposal.reason,
             cause: proposal.cause,
-            withdrawal_id,
-            payment_id,
+            terms: ProposalTerms::from(&proposal.act),
             is_own: viewer.id == proposal.proposed_by,
             proposed_by: entry.proposed_by.into(),
             proposed_at: iso(proposal.proposed_at),

@@ -180,9 +180,10 @@ fn judge_persons(
     let decider = context.administrator;
     let is_own = decider == proposal.proposed_by;
     if state == ProposalState::Withdrawn {
-        return match is_own {
-            true => Ok(()),
-            false => Err(ApprovalRefusal::OthersProposal.into()),
+        return if is_own {
+            Ok(())
+        } else {
+            Err(ApprovalRefusal::OthersProposal.into())
         };
     }
     if is_own {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use glasshouse_domain::{
     ApprovalThresholds, AuditAction, AuditSubject, Money, MoneyAct, MoneyActKind, MovedToday,
-    OWN_CREDIT_DAYS, ProposalKind, ProposalState, ProposedAct, Role, Timestamp,
+    OWN_CREDIT_DAYS, ProposalKind, ProposalState, ProposedAct, Role, Timestamp, UserId,
 };
 use glasshouse_persistence::approval::{ApprovalRows, MoneyActRow, Proposal};
 use glasshouse_persistence::audit::AuditRecord;
@@ -215,8 +215,8 @@ fn is_carried_out(proposal: &Proposal, row: &MoneyActRow) -> bool {
     };
     kind.as_str() == row.kind
         && proposal.stored_state == ProposalState::Approved
-        && proposal.decided_by.map(|id| id.get()) == Some(row.administrator_id)
-        && proposal.user.map(|id| id.get()) == Some(row.player_id)
+        && proposal.decided_by.map(UserId::get) == Some(row.administrator_id)
+        && proposal.user.map(UserId::get) == Some(row.player_id)
         && proposal.act.amount().map(Money::cents) == Some(row.amount_cents)
 }
 
@@ -347,8 +347,8 @@ fn matches_records(proposal: &Proposal, records: &[AuditRecord]) -> bool {
             .zip(records)
             .all(|((action, by, at, text), record)| {
                 record.action == action.as_str()
-                    && record.actor_id == by.map(|id| id.get())
-                    && record.target_user_id == proposal.user.map(|id| id.get())
+                    && record.actor_id == by.map(UserId::get)
+                    && record.target_user_id == proposal.user.map(UserId::get)
                     && Some(record.created_at_micros) == at.map(Timestamp::as_micros)
                     && record.new_value.as_deref() == Some(text)
             })
@@ -362,8 +362,8 @@ fn compare_of_two(acts: &[(ProposedAct, AuditRecord)], proposals: &[Proposal]) -
         let is_approved = proposals.iter().any(|proposal| {
             proposal.act == *act
                 && proposal.stored_state == ProposalState::Approved
-                && proposal.user.map(|id| id.get()) == record.target_user_id
-                && proposal.decided_by.map(|id| id.get()) == record.actor_id
+                && proposal.user.map(UserId::get) == record.target_user_id
+                && proposal.decided_by.map(UserId::get) == record.actor_id
                 && proposal.decided_at.map(Timestamp::as_micros) == Some(record.created_at_micros)
         });
         if !is_approved {

@@ -76,7 +76,7 @@ function Amounts({ approval: { thresholds, today, setAt } }: { approval: Approva
   };
   return (
     <>
-      <dl className="grid gap-x-8 gap-y-3 text-14 sm:grid-cols-3 xl:grid-cols-5 [&_dt]:text-12 [&_dt]:text-ink-3">
+      <dl className="grid grid-cols-2 gap-x-8 gap-y-3 text-14 sm:grid-cols-3 xl:grid-cols-5 [&_dt]:text-12 [&_dt]:text-ink-3">
         {THRESHOLDS.map(({ name, label }) => (
           <div key={name}>
             <dt>{label}</dt>
@@ -113,8 +113,9 @@ function Unavailable({ approval }: { approval: ApprovalOverview }) {
         ))}
       </ul>
       <p className="text-ink-2">
-        Give a second person a role that permits it, on the server with{" "}
-        <code className="break-all font-mono text-13">glasshouse admin grant NAME --role ROLE</code>.
+        Give a second person a role that permits it: on the server, with{" "}
+        <code className="break-all font-mono text-13">glasshouse admin grant NAME --role ROLE</code>, or, if there are
+        two owners, with Change Role under Users.
       </p>
     </div>
   );

@@ -10,12 +10,6 @@ export const KIND_NAMES: Record<Proposal["kind"], string> = {
   change_thresholds: "Change thresholds",
 };
 
-/** The part of the summary after the kind, with a capital letter. */
-export function detailsOf({ summary }: Proposal): string {
-  const details = summary.slice(summary.indexOf(": ") + 2);
-  return details.charAt(0).toUpperCase() + details.slice(1);
-}
-
 /** The thresholds in the order of the panel. */
 export const THRESHOLDS = [
   { name: "adjustment", label: "One adjustment" },

@@ -1,8 +1,8 @@
 // Approving, refusing and withdrawing a proposal.
 
-import { formatChange, centsOf } from "@/lib/money";
 import { type Proposal, type ProposalDecision, decideProposal } from "../api/admin";
-import { KIND_NAMES, detailsOf } from "../approvals/wording";
+import { amountOf, ProposalTerms } from "../approvals/proposal-terms";
+import { KIND_NAMES } from "../approvals/wording";
 import { DecisionDialog, Facts } from "./decision-dialog";
 import { ReasonField, useReason } from "./reason-field";
 import { REASON_REQUIRED } from "./rules";
@@ -20,15 +20,14 @@ const useDeciding = (proposalId: number) =>
   useIdempotentCall((decision: ProposalDecision, key) => decideProposal(proposalId, decision, key));
 
 function ProposalFacts({ proposal }: { proposal: Proposal }) {
+  const amount = amountOf(proposal);
   return (
     <Facts
       facts={[
         ["What", KIND_NAMES[proposal.kind]],
         ...(proposal.user === null ? [] : [["User", `${proposal.user.username} #${proposal.user.id}`] as const]),
-        ...(proposal.amount === null
-          ? []
-          : [["Amount", <strong key="amount">{formatChange(centsOf(proposal.amount))}</strong>] as const]),
-        ["In full", detailsOf(proposal)],
+        ...(amount === null ? [] : [["Amount", <strong key="amount">{amount}</strong>] as const]),
+        ["In full", <ProposalTerms key="terms" proposal={proposal} />],
         ...(proposal.reason === null ? [] : [["Reason", proposal.reason] as const]),
         ["Proposed by", proposal.proposedBy.username],
       ]}

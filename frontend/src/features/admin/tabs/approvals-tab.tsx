@@ -1,14 +1,15 @@
 // Proposals that need a second person, and the thresholds from which on they do.
 
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
+import { useUser } from "@/api/session";
 import { Badge, Button, EmptyState, Panel } from "@/components";
-import { centsOf, formatChange } from "@/lib/money";
 import type { Proposal } from "../api/admin";
 import { useAdminList } from "../api/admin-pages";
+import { amountOf, ProposalTerms } from "../approvals/proposal-terms";
 import { ThresholdsPanel } from "../approvals/thresholds-panel";
 import { useApproval } from "../approvals/use-approval";
-import { detailsOf, KIND_NAMES } from "../approvals/wording";
+import { KIND_NAMES } from "../approvals/wording";
 import { ApproveProposalDialog, RefuseProposalDialog, WithdrawProposalDialog } from "../decisions/proposal-dialogs";
 import { DateTime, UserLink } from "../lists/cells";
 import { Filter, ListBar } from "../lists/list-bar";
@@ -39,6 +40,7 @@ export default function ApprovalsTab() {
   const { mutate } = useSWRConfig();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const close = () => setDialog(null);
+  useReloadOnChange(approval.data?.openProposals, proposals.reload);
   function reload() {
     close();
     void approval.mutate();
@@ -86,6 +88,19 @@ export default function ApprovalsTab() {
   );
 }
 
+/** Proposals of others arrive while the list is open. */
+function useReloadOnChange(count: number | undefined, reload: () => Promise<unknown>) {
+  const latest = useRef(reload);
+  const known = useRef(count);
+  useEffect(() => {
+    latest.current = reload;
+  });
+  useEffect(() => {
+    if (known.current !== undefined && known.current !== count) void latest.current();
+    known.current = count;
+  }, [count]);
+}
+
 function NoProposals({ isOpen }: { isOpen: boolean }) {
   if (!isOpen) return <EmptyState title="No proposals found" />;
   return (
@@ -96,6 +111,7 @@ function NoProposals({ isOpen }: { isOpen: boolean }) {
 }
 
 function ProposalItem({ proposal, onDecide }: { proposal: Proposal; onDecide(decision: Decision): void }) {
+  const amount = amountOf(proposal);
   return (
     <li data-record={proposal.id} tabIndex={-1} className="grid gap-3 py-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -109,9 +125,9 @@ function ProposalItem({ proposal, onDecide }: { proposal: Proposal; onDecide(dec
             <UserLink id={proposal.user.id} username={proposal.user.username} />
           </Fact>
         )}
-        {proposal.amount !== null && (
+        {amount !== null && (
           <Fact name="Amount">
-            <span className="font-semibold">{formatChange(centsOf(proposal.amount))}</span>
+            <span className="font-semibold">{amount}</span>
           </Fact>
         )}
         <Fact name="Proposed by">
@@ -129,7 +145,9 @@ function ProposalItem({ proposal, onDecide }: { proposal: Proposal; onDecide(dec
         )}
       </dl>
       <div className="grid max-w-[76ch] gap-1 break-words text-14 text-ink-2">
-        <p>{detailsOf(proposal)}</p>
+        <div>
+          <ProposalTerms proposal={proposal} />
+        </div>
         {proposal.reason !== null && <p>Reason: {proposal.reason}</p>}
         {proposal.decisionReason !== null && <p>Refused because: {proposal.decisionReason}</p>}
         <p className="text-13 text-ink-3">{proposal.cause}</p>
@@ -149,6 +167,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Actions({ proposal, onDecide }: { proposal: Proposal; onDecide(decision: Decision): void }) {
+  const me = useUser();
   const what = `proposal ${proposal.id}`;
   if (proposal.isOwn)
     return (
@@ -160,7 +179,13 @@ function Actions({ proposal, onDecide }: { proposal: Proposal; onDecide(decision
       </div>
     );
   if (!proposal.canDecide)
-    return <p className="text-13 text-ink-3">Your role does not permit this, or it concerns your own account.</p>;
+    return (
+      <p className="text-13 text-ink-3">
+        {proposal.user?.id === me?.id
+          ? "This concerns your own account, so somebody else decides."
+          : "Your role does not permit this."}
+      </p>
+    );
   return (
     <div className="flex gap-2">
       <Button size="small" aria-label={`Approve ${what}`} onClick={() => onDecide("approve")}>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useSession } from "@/api/session";
 import type { PaymentCheck } from "../api/admin";
 import { useAdminList } from "../api/admin-pages";
+import { useApproval } from "../approvals/use-approval";
 import { ConfirmPaymentDialog, type PaymentRef, type PaymentWithRest } from "../decisions/confirm-payment-dialog";
 import { restCentsOf } from "../decisions/rules";
 import { focusRecord } from "../lists/record-list";
@@ -30,6 +31,7 @@ export default function PaymentsTab() {
   const overpaid = useAdminList("reviews", OVERPAID);
   const [paymentToConfirm, setPaymentToConfirm] = useState<PaymentWithRest | null>(null);
   const { user: me, refresh } = useSession();
+  const approval = useApproval();
   const reloadPayments = () => Promise.all([payments.reload(), overpaid.reload()]);
   const reload = () => Promise.all([reloadPayments(), reviews.reload()]);
   const check = useCheck((answer: PaymentCheck) => {
@@ -41,6 +43,8 @@ export default function PaymentsTab() {
     setPaymentToConfirm({ ...payment, restCents: restCentsOf(overpaid.entries, payment.id) });
   /** After a row's action the lists are reloaded, and the row may disappear. */
   async function settle(record: string) {
+    // The credit may have been proposed instead.
+    void approval.mutate();
     await Promise.all([reload(), check.renew()]);
     focusRecord(record);
   }
