@@ -1,5 +1,6 @@
 //! The JSON representation of values.
 
+pub(crate) mod approval_thresholds;
 pub(crate) mod cards;
 pub(crate) mod cell;
 pub(crate) mod currency;

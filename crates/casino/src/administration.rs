@@ -20,8 +20,6 @@ pub(crate) mod second_factors;
 
 pub use actor::AdminContext;
 pub use adjust_balance::{Adjustment, adjust_balance};
-pub(crate) use approval::propose::with_reason;
-
 pub use administrators::{
     FIRST_ADMINISTRATOR, InitialPassword, create_administrator, lacks_owner, set_role,
 };

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use actix_web::body::MessageBody as _;
-use glasshouse_casino::{AccountRefusal as Account, EmailRefusal, Fault, LimitRefusal};
+use glasshouse_casino::{AccountRefusal as Account, Fault, LimitRefusal};
 use glasshouse_domain::{
-    AddressLabelError, Currency, EmailAddressError, LimitKind, LimitPeriod, LimitReached, Money,
-    PERMANENT, ParseMoneyError, ParseMultiplierError, PasswordError, RoundId, Timestamp,
-    UsernameError, WithdrawalStatus, WithdrawalTermsError,
+    AddressLabelError, Currency, LimitKind, LimitPeriod, LimitReached, Money, PERMANENT,
+    ParseMoneyError, ParseMultiplierError, PasswordError, RoundId, Timestamp, UsernameError,
+    WithdrawalStatus, WithdrawalTermsError,
 };
 use glasshouse_games::bet::BetError;
 use glasshouse_games::fairness::ClientSeedError;
@@ -19,6 +19,7 @@ use super::*;
 
 mod approval;
 mod closures;
+mod emails;
 mod passkeys;
 
 /// The responses by error name, generated from the errors themselves. The front end uses the same
@@ -41,7 +42,7 @@ fn errors() -> Vec<(&'static str, ApiError)> {
         approval::refusals(),
         closures::refusals(),
         passkeys::refusals(),
-        emails(),
+        emails::refusals(),
         rounds(),
         money(),
         limits(),
@@ -56,15 +57,6 @@ fn errors() -> Vec<(&'static str, ApiError)> {
     errors.extend(request_errors());
     errors.extend(faults());
     errors
-}
-
-fn emails() -> Vec<(&'static str, Refusal)> {
-    vec![
-        ("email", EmailRefusal::Address(EmailAddressError).into()),
-        ("noEmail", EmailRefusal::NoAddress.into()),
-        ("linkUnusable", EmailRefusal::LinkUnusable.into()),
-        ("emailRefused", EmailRefusal::AddressRefused.into()),
-    ]
 }
 
 fn accounts() -> Vec<(&'static str, Refusal)> {

@@ -10,6 +10,7 @@ pub(crate) mod game_status;
 pub(crate) mod games;
 pub(crate) mod lists;
 pub(crate) mod payments;
+pub(crate) mod proposal_view;
 pub(crate) mod proposals;
 pub(crate) mod registration;
 pub(crate) mod reports;

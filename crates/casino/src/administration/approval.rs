@@ -9,6 +9,6 @@ pub(crate) mod thresholds;
 
 pub use authority::Outcome;
 pub use change_role::{RoleChange, change_role};
-pub use decide_proposal::{approve_proposal, find_proposal, refuse_proposal, withdraw_proposal};
-pub use overview::{ApprovalOverview, approval_overview, proposals};
+pub use decide_proposal::{approve_proposal, refuse_proposal, withdraw_proposal};
+pub use overview::{ApprovalOverview, approval_overview, find_proposal, proposals};
 pub use thresholds::{approval_thresholds, propose_thresholds, set_thresholds};

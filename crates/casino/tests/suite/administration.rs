@@ -1,6 +1,5 @@
 //! Bans, decisions on withdrawals, and the administrators' lists.
 
-use crate::support::administration::{APPROVAL, decide_withdrawal};
 use std::time::Duration;
 
 use glasshouse_casino::accounts::{
@@ -14,7 +13,9 @@ use glasshouse_casino::{
 use glasshouse_domain::{TypedPassword, UserId, UserStatus, WithdrawalId, WithdrawalStatus};
 use rstest_reuse::apply;
 
-use crate::support::administration::{PASSWORD, administrator, audit_actions, context, keyed};
+use crate::support::administration::{
+    APPROVAL, PASSWORD, administrator, audit_actions, context, decide_withdrawal, keyed,
+};
 use crate::support::cashier_fixture::{CashierFixture, at_once, dollars};
 use crate::support::{Fixture, assert_refused, both_databases};
 

@@ -1,70 +1,21 @@
 //! Dual control: what one administrator may do alone, and proposals.
 
-use std::time::Duration;
-
 use glasshouse_casino::administration::{
-    Adjustment, Confirmation, Outcome, RoleChange, adjust_balance, approval_overview,
-    approve_proposal, change_role, confirm_payment, decide_withdrawal, proposals,
-    propose_thresholds, refuse_proposal, set_role, set_thresholds, withdraw_proposal,
+    Adjustment, Confirmation, Decision, adjust_balance, approval_overview, approve_proposal,
+    confirm_payment, decide_withdrawal, refuse_proposal, set_role, set_thresholds,
 };
-use glasshouse_casino::administration::{BanState, Decision, set_ban_state};
-use glasshouse_casino::money::{WithdrawalRequest, cancel_withdrawal, request_withdrawal};
-use glasshouse_casino::{ApprovalRefusal, CasinoError, ClosureRefusal, Refusal};
-use glasshouse_domain::{
-    ApprovalThresholds, MoneyActKind, Permission, ProposalId, ProposalState, Role,
-    SecondPersonCause, UserId, WithdrawalId,
-};
+use glasshouse_casino::money::cancel_withdrawal;
+use glasshouse_casino::{ApprovalRefusal, Refusal};
+use glasshouse_domain::{ApprovalThresholds, Permission, ProposalState, Role, SecondPersonCause};
 use rstest_reuse::apply;
 
-use crate::support::administration::{
-    adjustment, administrator, audit_actions, context, done, keyed,
+use crate::support::administration::{adjustment, administrator, audit_actions, context, done};
+use crate::support::approvals::{
+    ABOVE_ADJUSTMENT, HOUR, balance, open_count, proposable, propose_adjustment, proposed,
+    withdrawal,
 };
 use crate::support::cashier_fixture::{CashierFixture, dollars};
 use crate::support::{Fixture, assert_refused, both_databases};
-
-const ADDRESS: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
-const HOUR: Duration = Duration::from_hours(1);
-
-/// An adjustment that may be proposed.
-fn proposable(player: UserId, cents: i64) -> Adjustment {
-    Adjustment {
-        may_propose: true,
-        ..adjustment(player, dollars(cents))
-    }
-}
-
-fn proposed<T: std::fmt::Debug>(outcome: Result<Outcome<T>, CasinoError>) -> ProposalId {
-    match outcome.unwrap() {
-        Outcome::Proposed(id) => id,
-        Outcome::Done(done) => panic!("it was done: {done:?}"),
-    }
-}
-
-async fn propose_adjustment(test: &Fixture, by: UserId, player: UserId, cents: i64) -> ProposalId {
-    proposed(adjust_balance(&test.house, context(by), proposable(player, cents)).await)
-}
-
-fn balance(test: &Fixture, player: UserId) -> i64 {
-    let query = format!(
-        "SELECT CAST(balance_cents AS TEXT) AS value FROM accounts WHERE player_id = {player}"
-    );
-    test.texts(&query).concat().parse().unwrap()
-}
-
-async fn withdrawal(test: &Fixture, player: UserId, amount: &str) -> WithdrawalId {
-    let request = WithdrawalRequest::parse(amount, "btc", ADDRESS).unwrap();
-    let requested = request_withdrawal(&test.house, player, request, None).await;
-    requested.unwrap().withdrawal.id
-}
-
-async fn open_count(test: &Fixture) -> usize {
-    let page = proposals(&test.house, ProposalState::Open, (None, 100)).await;
-    page.unwrap().entries.len()
-}
-
-const ABOVE_ADJUSTMENT: ApprovalRefusal = ApprovalRefusal::SecondPersonRequired(
-    SecondPersonCause::Amount(MoneyActKind::Adjustment, dollars(10_000)),
-);
 
 #[apply(both_databases)]
 async fn a_large_adjustment_is_proposed_by_one_and_approved_by_another(#[case] test: &Fixture) {
@@ -334,193 +285,5 @@ async fn more_than_a_payment_is_worth_is_credited_by_two(#[case] test: &Fixture)
     assert_eq!(fixture.balance().await, credited);
     approve_proposal(cashier, context(ben), id).await.unwrap();
     assert_eq!(fixture.balance().await, cap + 1);
-    test.assert_clean().await;
-}
-
-#[apply(both_databases)]
-async fn a_proposal_expires_and_can_be_withdrawn(#[case] test: &Fixture) {
-    let fixture = CashierFixture::open(test).await;
-    let (cashier, player) = (&fixture.cashier, fixture.player);
-    let (ann, ben) = (
-        administrator(test, "ann").await,
-        administrator(test, "ben").await,
-    );
-    let id = propose_adjustment(test, ann, player, 50_000).await;
-    test.clock.advance(HOUR * 72);
-    assert_eq!(open_count(test).await, 0);
-    let late = approve_proposal(cashier, context(ben), id).await;
-    assert_refused(late, &ApprovalRefusal::Expired.into());
-    let expired = proposals(&test.house, ProposalState::Expired, (None, 10)).await;
-    assert_eq!(expired.unwrap().entries.len(), 1);
-    // It can be proposed again.
-    let id = propose_adjustment(test, ann, player, 50_000).await;
-    let other = withdraw_proposal(&test.house, context(ben), id).await;
-    assert_refused(other, &ApprovalRefusal::OthersProposal.into());
-    withdraw_proposal(&test.house, context(ann), id)
-        .await
-        .unwrap();
-    let late = approve_proposal(cashier, context(ben), id).await;
-    assert_refused(
-        late,
-        &ApprovalRefusal::Decided(ProposalState::Withdrawn).into(),
-    );
-    assert_eq!(balance(test, player), 0);
-    test.assert_clean().await;
-}
-
-#[apply(both_databases)]
-async fn both_persons_must_be_permitted_when_it_is_approved(#[case] test: &Fixture) {
-    let fixture = CashierFixture::open(test).await;
-    let (cashier, player) = (&fixture.cashier, fixture.player);
-    let (ann, ben) = (
-        administrator(test, "ann").await,
-        administrator(test, "ben").await,
-    );
-    let cashier_only = administrator(test, "carl").await;
-    set_role(&test.house, "carl", Role::Cashier).await.unwrap();
-    let id = propose_adjustment(test, ann, player, 50_000).await;
-    let refused = approve_proposal(cashier, context(cashier_only), id).await;
-    assert_refused(refused, &ApprovalRefusal::NotPermitted.into());
-    set_role(&test.house, "ann", Role::Auditor).await.unwrap();
-    let refused = approve_proposal(cashier, context(ben), id).await;
-    assert_refused(refused, &ApprovalRefusal::ProposerNotPermitted.into());
-    set_role(&test.house, "ann", Role::Player).await.unwrap();
-    let ban = BanState::Banned("left".to_owned());
-    set_ban_state(&test.house, context(ben), ann, ban)
-        .await
-        .unwrap();
-    let refused = approve_proposal(cashier, context(ben), id).await;
-    assert_refused(refused, &ApprovalRefusal::ProposerNotPermitted.into());
-    // It can still be refused.
-    refuse_proposal(&test.house, context(ben), id, "she has left")
-        .await
-        .unwrap();
-    assert_eq!(balance(test, player), 0);
-    test.assert_clean().await;
-}
-
-#[apply(both_databases)]
-async fn giving_permissions_takes_two_and_taking_them_one(#[case] test: &Fixture) {
-    let fixture = CashierFixture::open(test).await;
-    let house = &test.house;
-    let (ann, ben) = (
-        administrator(test, "ann").await,
-        administrator(test, "ben").await,
-    );
-    let change = |user, role| RoleChange {
-        user,
-        role,
-        reason: "shifts".to_owned(),
-    };
-    let player = fixture.player;
-    let unchanged = change_role(house, context(ann), change(player, Role::Player)).await;
-    assert_refused(unchanged, &ApprovalRefusal::RoleUnchanged.into());
-    let id = proposed(change_role(house, context(ann), change(player, Role::Finance)).await);
-    let role = async || {
-        let query = format!("SELECT role AS value FROM users WHERE id = {player}");
-        test.texts(&query).concat()
-    };
-    assert_eq!(role().await, "player");
-    approve_proposal(&fixture.cashier, context(ben), id)
-        .await
-        .unwrap();
-    assert_eq!(role().await, "finance");
-    // More than before, and so for two.
-    let id = proposed(change_role(house, context(ben), change(player, Role::Cashier)).await);
-    done(
-        change_role(house, context(ann), change(player, Role::Player))
-            .await
-            .unwrap(),
-    );
-    let stale = approve_proposal(&fixture.cashier, context(ann), id).await;
-    assert_refused(stale, &ApprovalRefusal::RoleChanged.into());
-    // One's own role can be lowered as long as there is another owner.
-    done(
-        change_role(house, context(ann), change(ann, Role::Finance))
-            .await
-            .unwrap(),
-    );
-    let raised = change_role(house, context(ben), change(ann, Role::Owner)).await;
-    assert_refused(raised, &ApprovalRefusal::NoSecondPerson.into());
-    let last = change_role(house, context(ben), change(ben, Role::Auditor)).await;
-    assert_refused(last, &ClosureRefusal::LastOwner.into());
-    let own = change_role(house, context(ann), change(ann, Role::Owner)).await;
-    assert_refused(own, &ApprovalRefusal::OwnAccount.into());
-    test.assert_clean().await;
-}
-
-#[apply(both_databases)]
-async fn thresholds_are_changed_by_two_or_by_the_operator(#[case] test: &Fixture) {
-    let fixture = CashierFixture::open(test).await;
-    let house = &test.house;
-    let (ann, ben) = (
-        administrator(test, "ann").await,
-        administrator(test, "ben").await,
-    );
-    let higher = ApprovalThresholds {
-        adjustment: dollars(50_000),
-        ..ApprovalThresholds::INITIAL
-    };
-    let negative = ApprovalThresholds {
-        adjustment: dollars(-1),
-        ..higher
-    };
-    let refused = propose_thresholds(house, context(ann), negative, "x").await;
-    let expected = ApprovalRefusal::Thresholds(glasshouse_domain::ThresholdsError);
-    assert_refused(refused, &expected.into());
-    let entry = propose_thresholds(house, context(ann), higher, "more players")
-        .await
-        .unwrap();
-    let id = entry.proposal.id;
-    approve_proposal(&fixture.cashier, context(ben), id)
-        .await
-        .unwrap();
-    let request = adjustment(fixture.player, dollars(50_000));
-    done(adjust_balance(house, context(ann), request).await.unwrap());
-    // The same again changes nothing and is not recorded.
-    let records = audit_actions(test).await.len();
-    set_thresholds(house, |present| present).await.unwrap();
-    assert_eq!(audit_actions(test).await.len(), records);
-    set_thresholds(house, |_| ApprovalThresholds::INITIAL)
-        .await
-        .unwrap();
-    let request = adjustment(fixture.player, dollars(0));
-    let refused = adjust_balance(house, context(ben), request).await;
-    assert_refused(refused, &ABOVE_ADJUSTMENT.into());
-    test.assert_clean().await;
-}
-
-#[apply(both_databases)]
-async fn a_repeated_request_returns_the_same_proposal_or_decision(#[case] test: &Fixture) {
-    let fixture = CashierFixture::open(test).await;
-    let (cashier, player) = (&fixture.cashier, fixture.player);
-    let (ann, ben) = (
-        administrator(test, "ann").await,
-        administrator(test, "ben").await,
-    );
-    let propose = async |cents, key: &str| {
-        adjust_balance(&test.house, keyed(ann, key), proposable(player, cents)).await
-    };
-    let id = proposed(propose(50_000, "a").await);
-    assert_eq!(proposed(propose(50_000, "a").await), id);
-    assert_refused(propose(40_000, "a").await, &Refusal::IdempotencyConflict);
-    for _ in 0..2 {
-        let approved = approve_proposal(cashier, keyed(ben, "b"), id)
-            .await
-            .unwrap();
-        assert_eq!(approved.proposal.stored_state, ProposalState::Approved);
-    }
-    assert_eq!(balance(test, player), 50_000);
-    // Repeated after it was carried out, and after the threshold was raised.
-    set_thresholds(&test.house, |present| ApprovalThresholds {
-        adjustment: dollars(1_000_000),
-        ..present
-    })
-    .await
-    .unwrap();
-    assert_eq!(proposed(propose(50_000, "a").await), id);
-    let refused = refuse_proposal(&test.house, keyed(ben, "b"), id, "no").await;
-    assert_refused(refused, &Refusal::IdempotencyConflict);
-    assert_eq!(balance(test, player), 50_000);
     test.assert_clean().await;
 }

@@ -5,8 +5,6 @@
 
 use std::fs;
 
-use crate::support::administration::decide_withdrawal;
-
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection};
 use glasshouse_casino::accounts::{SignIn, sign_in};
@@ -23,7 +21,7 @@ use glasshouse_games::registry::info;
 use rstest_reuse::{apply, template};
 use serde_json::{Map, Value, json};
 
-use crate::support::administration::context;
+use crate::support::administration::{context, decide_withdrawal};
 use crate::support::games::ALL_HISTORY;
 use crate::support::games::place_dice_bet;
 use crate::support::{Backend, EmptyDatabase, Fixture, assert_refused, bet, texts};

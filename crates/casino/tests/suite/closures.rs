@@ -1,7 +1,6 @@
 //! Closing an account: nothing may be left to settle, exactly one of simultaneous requests wins, and an
 //! exclusion and late payments outlive it.
 
-use crate::support::administration::{APPROVAL, decide_withdrawal};
 use glasshouse_casino::accounts::{SignIn, open_proved_session, sign_in};
 use glasshouse_casino::administration::set_role;
 use glasshouse_casino::limits::read_limits;
@@ -16,7 +15,9 @@ use glasshouse_domain::{Currency, ExclusionDuration, Money, Role, TypedPassword,
 use glasshouse_sandbox::Action;
 use rstest_reuse::apply;
 
-use crate::support::administration::{administrator, audit_actions, context};
+use crate::support::administration::{
+    APPROVAL, administrator, audit_actions, context, decide_withdrawal,
+};
 use crate::support::cashier_fixture::{CashierFixture, at_once};
 use crate::support::games::deal_poker_hand;
 use crate::support::limits::{exclude_for, stake};

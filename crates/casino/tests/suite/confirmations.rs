@@ -1,6 +1,5 @@
 //! Confirming payments by hand, and resolving reviews.
 
-use crate::support::administration::confirm_payment;
 use std::time::Duration;
 
 use glasshouse_casino::administration::{Confirmation, check_payment, list, resolve_review};
@@ -9,7 +8,9 @@ use glasshouse_domain::Currency;
 use glasshouse_sandbox::Action;
 use rstest_reuse::apply;
 
-use crate::support::administration::{administrator, audit_actions, context, keyed};
+use crate::support::administration::{
+    administrator, audit_actions, confirm_payment, context, keyed,
+};
 use crate::support::cashier_fixture::{CashierFixture, at_once, dollars, open_review};
 use crate::support::{Fixture, assert_refused, both_databases};
 

@@ -1,6 +1,5 @@
 //! What an account's owner is told of by mail.
 
-use crate::support::administration::{APPROVAL, decide_withdrawal};
 use glasshouse_casino::RequestOrigin;
 use glasshouse_casino::accounts::{
     SessionKeyHash, SignIn, end_other_sessions, open_session, read_security_events, sign_in,
@@ -11,7 +10,7 @@ use glasshouse_casino::money::{WithdrawalRequest, request_withdrawal};
 use glasshouse_domain::{NoticeTopic, TypedPassword, UserId, WithdrawalId};
 use rstest_reuse::apply;
 
-use crate::support::administration::{administrator, context};
+use crate::support::administration::{APPROVAL, administrator, context, decide_withdrawal};
 use crate::support::email::player_with_email;
 use crate::support::mailbox::Mailbox;
 use crate::support::{Fixture, both_databases};

@@ -59,6 +59,7 @@ mod plans;
 mod play_time;
 mod poker_hands;
 mod poker_requests;
+mod proposals;
 mod provider_budget;
 mod pseudonymisation;
 mod pseudonymised_data;

@@ -1,14 +1,13 @@
 //! Payments and invoices are numbered separately, so an ID can denote both; and reading a payment
 //! changes nothing.
 
-use crate::support::administration::confirm_payment;
 use glasshouse_casino::Refusal;
 use glasshouse_casino::administration::{Confirmation, IdKind, check_payment, inspect_payment};
 use glasshouse_domain::Currency;
 use glasshouse_payments::PaymentStatus;
 use rstest_reuse::apply;
 
-use crate::support::administration::{administrator, context};
+use crate::support::administration::{administrator, confirm_payment, context};
 use crate::support::cashier_fixture::{CashierFixture, dollars};
 use crate::support::{Fixture, assert_refused, both_databases};
 

@@ -1,7 +1,5 @@
 //! What is left of a pseudonymised account in the database, and what `glasshouse check` notices.
 
-use crate::support::administration::{APPROVAL, decide_withdrawal};
-
 use glasshouse_casino::limits::set_limit;
 use glasshouse_casino::money::{WithdrawalRequest, request_withdrawal};
 use glasshouse_domain::{LimitKind, LimitPeriod, UserId};
@@ -10,7 +8,7 @@ use rstest_reuse::apply;
 
 use crate::closures::close;
 use crate::pseudonymisation::{keeping_for_a_day, pseudonymise};
-use crate::support::administration::{administrator, context};
+use crate::support::administration::{APPROVAL, administrator, context, decide_withdrawal};
 use crate::support::email::player_with_email;
 use crate::support::limits::{DAY, of, stake};
 use crate::support::mailbox::Mailbox;

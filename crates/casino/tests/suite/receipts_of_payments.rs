@@ -1,6 +1,5 @@
 //! Receipts that do not follow from a round: of seed pairs, deposits and withdrawals.
 
-use crate::support::administration::{APPROVAL, decide_withdrawal};
 use std::time::Duration;
 
 use glasshouse_casino::administration::Decision;
@@ -11,7 +10,7 @@ use glasshouse_domain::{UserId, WithdrawalId};
 use glasshouse_games::fairness::ClientSeed;
 use rstest_reuse::apply;
 
-use crate::support::administration::{administrator, context, keyed};
+use crate::support::administration::{APPROVAL, administrator, context, decide_withdrawal, keyed};
 use crate::support::cashier_fixture::CashierFixture;
 use crate::support::public_log::{BEGINNING, proven, time_text};
 use crate::support::seeds::rotate;

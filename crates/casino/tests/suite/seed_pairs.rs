@@ -290,7 +290,6 @@ async fn a_stolen_database_predicts_nothing(#[case] test: &Fixture) {
         .await
         .unwrap();
     let seeds = unrevealed_seeds(test).await;
-    // Of both, and of whoever has set their balances.
     assert_eq!(seeds.len(), 2 * 3);
     let stolen = stored_texts(test);
     // The search finds what is there.

@@ -1,6 +1,5 @@
 //! Confirming unmatched payments, overpayments, and payments that were credited elsewhere.
 
-use crate::support::administration::confirm_payment;
 use std::collections::HashMap;
 
 use glasshouse_casino::administration::{
@@ -12,7 +11,7 @@ use glasshouse_payments::{InvoiceRequest, PaymentId};
 use glasshouse_sandbox::Action;
 use rstest_reuse::apply;
 
-use crate::support::administration::{administrator, context};
+use crate::support::administration::{administrator, confirm_payment, context};
 use crate::support::cashier_fixture::{CashierFixture, client_of, dollars, open_review};
 use crate::support::{Fixture, assert_refused, both_databases};
 

@@ -1,6 +1,5 @@
 //! Players cancel withdrawals that are still pending, and get the amount back once.
 
-use crate::support::administration::{APPROVAL, decide_withdrawal};
 use glasshouse_casino::administration::{Decision, read_user};
 use glasshouse_casino::money::{WithdrawalRequest, cancel_withdrawal, request_withdrawal};
 use glasshouse_casino::{CasinoError, House, Refusal, Withdrawal};
@@ -8,7 +7,7 @@ use glasshouse_domain::{UserId, Wallet, WithdrawalId, WithdrawalStatus};
 use rstest::rstest;
 use rstest_reuse::apply;
 
-use crate::support::administration::{administrator, context};
+use crate::support::administration::{APPROVAL, administrator, context, decide_withdrawal};
 use crate::support::cashier_fixture::{CashierFixture, at_once, dollars};
 use crate::support::tampering::{assert_rows, disable_triggers};
 use crate::support::{Backend, Fixture, assert_refused, both_databases};

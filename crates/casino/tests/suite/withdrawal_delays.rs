@@ -1,6 +1,5 @@
 //! Withdrawals that are delayed, and the address book that decides about it.
 
-use crate::support::administration::{APPROVAL, decide_withdrawal};
 use std::time::Duration;
 
 use glasshouse_casino::accounts::{
@@ -19,7 +18,7 @@ use glasshouse_domain::{
 };
 use rstest_reuse::apply;
 
-use crate::support::administration::{administrator, context};
+use crate::support::administration::{APPROVAL, administrator, context, decide_withdrawal};
 use crate::support::cashier_fixture::at_once;
 use crate::support::{Fixture, assert_refused, both_databases, key};
 use crate::withdrawals::ADDRESS;

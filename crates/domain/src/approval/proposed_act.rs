@@ -76,6 +76,15 @@ impl ProposedAct {
         }
     }
 
+    /// The form in the audit log: with the reason of the proposal or of the refusal.
+    #[must_use]
+    pub fn recorded(&self, reason: Option<&str>) -> String {
+        match reason {
+            Some(reason) => format!("{self} ({reason})"),
+            None => self.to_string(),
+        }
+    }
+
     /// Parses the text form.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {

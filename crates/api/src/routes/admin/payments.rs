@@ -19,7 +19,7 @@ use crate::http::json_body::Json;
 use crate::http::responses::{AdministratorsOnly, Malformed};
 use crate::routes::admin::context::AdminContext;
 use crate::routes::admin::malformed;
-use crate::routes::admin::proposals::{Proposal, done_or_proposed};
+use crate::routes::admin::proposal_view::{Proposal, done_or_proposed};
 use crate::session::{Administrator, CheckPayments, ConfirmPayments, Permitted};
 use crate::state::Application;
 use crate::wire::integer::Integer;

@@ -11,7 +11,7 @@ use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
 use crate::http::responses::NotFound;
 use crate::routes::admin::context::AdminContext;
-use crate::routes::admin::proposals::{Proposal, done_or_proposed};
+use crate::routes::admin::proposal_view::{Proposal, done_or_proposed};
 use crate::routes::admin::users::AdminUser;
 use crate::session::ChangeRoles;
 use crate::state::Application;

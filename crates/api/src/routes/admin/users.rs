@@ -19,7 +19,7 @@ use crate::http::responses::{AdministratorsOnly, Malformed, NotFound};
 use crate::routes::admin::context::AdminContext;
 use crate::routes::admin::limit;
 use crate::routes::admin::lists::{List, respond};
-use crate::routes::admin::proposals::{Proposal, done_or_proposed};
+use crate::routes::admin::proposal_view::{Proposal, done_or_proposed};
 use crate::session::{AdjustBalances, Administrator, BanUsers};
 use crate::state::Application;
 use crate::wire::cell::Cell;

@@ -15,7 +15,7 @@ use crate::http::pagination::parse_search as search;
 use crate::http::responses::{AdministratorsOnly, Malformed, NotFound};
 use crate::routes::admin::context::AdminContext;
 use crate::routes::admin::lists::{List, respond};
-use crate::routes::admin::proposals::{Proposal, done_or_proposed};
+use crate::routes::admin::proposal_view::{Proposal, done_or_proposed};
 use crate::routes::admin::{UserRef, cursor, limit};
 use crate::routes::wallet::withdrawals::{DelayReasonName, WithdrawalState, delay_parts};
 use crate::session::{Administrator, DecideWithdrawals};

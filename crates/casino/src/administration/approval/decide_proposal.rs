@@ -5,19 +5,18 @@ use glasshouse_domain::{
     ProposedAct, Timestamp, UserId, UserStatus,
 };
 use glasshouse_persistence::approval::{Proposal, ProposalDecision, ProposalEntry};
-use glasshouse_persistence::{Scope, Transaction, queries};
+use glasshouse_persistence::{Scope, Transaction};
 
 use crate::administration::actor::{AdminContext, AuditEvent, note};
 use crate::administration::adjust_balance::adjust_by;
 use crate::administration::approval::authority::Authority;
 use crate::administration::approval::change_role::change_to;
-use crate::administration::approval::propose::with_reason;
+use crate::administration::approval::overview::find_proposal;
 use crate::administration::approval::thresholds::store_thresholds;
 use crate::administration::confirm_payment::{
     Confirmation, confirm_in_transaction, refresh_from_provider,
 };
 use crate::administration::decide_withdrawal::approve_in_transaction;
-use crate::administration::lists::read_entry;
 use crate::administration::payment_id::IdKind;
 use crate::error::{ApprovalRefusal, CasinoError, Refusal};
 use crate::house::House;
@@ -121,10 +120,7 @@ impl Decision {
             target: proposal.user,
             subject: Some(AuditSubject::Proposal(proposal.id)),
             old_value: None,
-            new_value: Some(with_reason(
-                proposal.act.to_string(),
-                self.reason.as_deref(),
-            )),
+            new_value: Some(proposal.act.recorded(self.reason.as_deref())),
         }
     }
 }
@@ -292,15 +288,4 @@ fn finish(
     };
     transaction.decide_proposal(proposal.id, decided)?;
     context.record(transaction, decision.event(proposal), at)
-}
-
-/// Reads a proposal.
-///
-/// # Errors
-/// [`Refusal::NotFound`], or a fault.
-pub async fn find_proposal(house: &House, id: ProposalId) -> Result<ProposalEntry, CasinoError> {
-    read_entry(house, move |connection| {
-        queries::proposal_entry(connection, id)
-    })
-    .await
 }

@@ -4,7 +4,7 @@ use glasshouse_domain::{MovedToday, Permission, ProposalId, ProposalState, Role,
 use glasshouse_persistence::approval::{ProposalEntry, ProposalQuery, ThresholdsVersion};
 use glasshouse_persistence::{Page, queries};
 
-use crate::administration::lists::list;
+use crate::administration::lists::{list, read_entry};
 use crate::error::CasinoError;
 use crate::house::House;
 
@@ -70,4 +70,15 @@ pub async fn proposals(
         limit,
     };
     list(house, query).await
+}
+
+/// Reads a proposal.
+///
+/// # Errors
+/// [`crate::Refusal::NotFound`], or a fault.
+pub async fn find_proposal(house: &House, id: ProposalId) -> Result<ProposalEntry, CasinoError> {
+    read_entry(house, move |connection| {
+        queries::proposal_entry(connection, id)
+    })
+    .await
 }

@@ -1,4 +1,4 @@
-//! Makes proposals.
+//! Makes a proposal, if there is a second person who could approve it.
 
 use glasshouse_domain::{
     AuditAction, AuditSubject, Permission, ProposalId, ProposedAct, SecondPersonCause, Timestamp,
@@ -48,7 +48,7 @@ pub(crate) fn propose(
     if transaction.is_proposed(&act, user, at)? {
         return Err(ApprovalRefusal::AlreadyProposed.into());
     }
-    let new_value = with_reason(act.to_string(), reason.as_deref());
+    let new_value = act.recorded(reason.as_deref());
     let id = transaction.add_proposal(&NewProposal {
         act,
         user,
@@ -66,12 +66,4 @@ pub(crate) fn propose(
     };
     context.record(transaction, event, at)?;
     Ok(id)
-}
-
-/// What is proposed, as the audit log has it.
-pub(crate) fn with_reason(act: String, reason: Option<&str>) -> String {
-    match reason {
-        Some(reason) => format!("{act} ({reason})"),
-        None => act,
-    }
 }

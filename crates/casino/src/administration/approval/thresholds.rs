@@ -8,7 +8,7 @@ use glasshouse_persistence::audit::NewAuditRecord;
 use glasshouse_persistence::{Scope, Transaction, queries};
 
 use crate::administration::actor::{AdminContext, AuditEvent, Repeated, note};
-use crate::administration::approval::decide_proposal::find_proposal;
+use crate::administration::approval::overview::find_proposal;
 use crate::administration::approval::propose::{Intention, propose};
 use crate::error::{ApprovalRefusal, CasinoError, Refusal};
 use crate::house::House;

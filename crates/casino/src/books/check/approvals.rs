@@ -10,7 +10,6 @@ use glasshouse_domain::{
 use glasshouse_persistence::approval::{ApprovalRows, MoneyActRow, Proposal};
 use glasshouse_persistence::audit::AuditRecord;
 
-use crate::administration::with_reason;
 use crate::books::check::report::Finding;
 
 /// Acts, proposals and thresholds according to the audit log, built up record by record.
@@ -323,12 +322,11 @@ fn compare_proposals(
 }
 
 fn matches_records(proposal: &Proposal, records: &[AuditRecord]) -> bool {
-    let act = proposal.act.to_string();
     let made = (
         AuditAction::ProposalMade,
         Some(proposal.proposed_by),
         Some(proposal.proposed_at),
-        with_reason(act.clone(), proposal.reason.as_deref()),
+        proposal.act.recorded(proposal.reason.as_deref()),
     );
     let decision = match proposal.stored_state {
         ProposalState::Open | ProposalState::Expired => None,
@@ -337,7 +335,7 @@ fn matches_records(proposal: &Proposal, records: &[AuditRecord]) -> bool {
         ProposalState::Withdrawn => Some(AuditAction::ProposalWithdrawn),
     };
     let decided = decision.map(|action| {
-        let text = with_reason(act, proposal.decision_reason.as_deref());
+        let text = proposal.act.recorded(proposal.decision_reason.as_deref());
         (action, proposal.decided_by, proposal.decided_at, text)
     });
     let expected: Vec<_> = [Some(made), decided].into_iter().flatten().collect();

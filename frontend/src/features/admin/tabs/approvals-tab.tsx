@@ -1,6 +1,6 @@
 // Proposals that need a second person, and the thresholds from which on they do.
 
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useSWRConfig } from "swr";
 import { useUser } from "@/api/session";
 import { Badge, Button, EmptyState, Panel } from "@/components";
@@ -35,39 +35,59 @@ const DIALOGS = {
 
 export default function ApprovalsTab() {
   const state = useChoice("state", STATES);
+  const { mutate } = useApproval();
+  return (
+    <div className="grid gap-4">
+      <Panel title="Proposals">
+        {/* A list of its own for each state, so that choosing one loads it anew. */}
+        <Proposals key={state.value} state={state} />
+      </Panel>
+      <ThresholdsPanel onProposed={() => void mutate()} />
+    </div>
+  );
+}
+
+function Proposals({ state }: { state: ReturnType<typeof useChoice<(typeof STATES)[number]["value"]>> }) {
   const proposals = useAdminList("proposals", { state: state.value });
   const approval = useApproval();
   const { mutate } = useSWRConfig();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const close = () => setDialog(null);
-  useReloadOnChange(approval.data?.openProposals, proposals.reload);
   function reload() {
     close();
     void approval.mutate();
     void proposals.reload().then(() => dialog && focusRecord(dialog.proposal.id));
   }
+  const waiting = proposals.entries.filter((proposal) => proposal.state === "open").length;
+  const isOutdated =
+    state.value === "open" &&
+    approval.data !== undefined &&
+    !proposals.isLoading &&
+    !proposals.hasMore &&
+    approval.data.openProposals !== waiting;
   const Dialog = dialog === null ? null : DIALOGS[dialog.decision];
   return (
-    <div className="grid gap-4">
-      <Panel title="Proposals">
-        <ListBar noun="proposals" isLoading={proposals.isLoading} onRefresh={() => void proposals.reload()}>
-          <Filter label="State" value={state.value} onChoose={state.choose} options={STATES} />
-        </ListBar>
-        <RecordList pages={proposals} noun="proposals" empty={<NoProposals isOpen={state.value === "open"} />}>
-          {(rows) => (
-            <ul aria-label="Proposals" className="divide-y divide-line border-y border-line">
-              {rows.map((proposal) => (
-                <ProposalItem
-                  key={proposal.id}
-                  proposal={proposal}
-                  onDecide={(decision) => setDialog({ decision, proposal })}
-                />
-              ))}
-            </ul>
-          )}
-        </RecordList>
-      </Panel>
-      <ThresholdsPanel onProposed={() => void proposals.reload()} />
+    <>
+      <ListBar noun="proposals" isLoading={proposals.isLoading} onRefresh={reload}>
+        <Filter label="State" value={state.value} onChoose={state.choose} options={STATES} />
+      </ListBar>
+      {/* Rows never move by themselves under the pointer. */}
+      <p role="status" className="text-14 text-ink-2">
+        {isOutdated && "There have been changes since this list was loaded. Refresh it to see them."}
+      </p>
+      <RecordList pages={proposals} noun="proposals" empty={<NoProposals isOpen={state.value === "open"} />}>
+        {(rows) => (
+          <ul aria-label="Proposals" className="divide-y divide-line border-y border-line">
+            {rows.map((proposal) => (
+              <ProposalItem
+                key={proposal.id}
+                proposal={proposal}
+                onDecide={(decision) => setDialog({ decision, proposal })}
+              />
+            ))}
+          </ul>
+        )}
+      </RecordList>
       {Dialog !== null && dialog !== null && (
         <Dialog
           proposal={dialog.proposal}
@@ -77,28 +97,15 @@ export default function ApprovalsTab() {
             proposals.replace((known) => known.id === decided.id, decided);
             close();
             focusRecord(decided.id);
-            // The other tabs show what was carried out.
-            void mutate((key) => Array.isArray(key) && key[0] === "admin" && key[1] !== "proposals");
+            // The badge, the thresholds, and what the other tabs show of what was carried out.
+            void mutate((key) => Array.isArray(key) && key[0] === "admin");
           }}
           onConflict={reload}
           onUnsure={reload}
         />
       )}
-    </div>
+    </>
   );
-}
-
-/** Proposals of others arrive while the list is open. */
-function useReloadOnChange(count: number | undefined, reload: () => Promise<unknown>) {
-  const latest = useRef(reload);
-  const known = useRef(count);
-  useEffect(() => {
-    latest.current = reload;
-  });
-  useEffect(() => {
-    if (known.current !== undefined && known.current !== count) void latest.current();
-    known.current = count;
-  }, [count]);
 }
 
 function NoProposals({ isOpen }: { isOpen: boolean }) {
