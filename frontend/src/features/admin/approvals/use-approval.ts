@@ -1,8 +1,8 @@
 import useSWR from "swr";
 import { fetchApproval } from "../api/admin";
 
-/** Proposals of others arrive while the panel is open. */
-const REFRESH_MS = 30_000;
-
-/** The state of dual control, kept current. */
-export const useApproval = () => useSWR(["admin", "approval"], fetchApproval, { refreshInterval: REFRESH_MS });
+/**
+ * The state of dual control. It is loaded again when the page gets the focus, and not at intervals, because each request
+ * counts as activity and would keep the session of an absent administrator alive.
+ */
+export const useApproval = () => useSWR(["admin", "approval"], fetchApproval, { revalidateOnFocus: true });
