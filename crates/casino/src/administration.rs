@@ -24,9 +24,9 @@ pub use administrators::{
     FIRST_ADMINISTRATOR, InitialPassword, create_administrator, lacks_owner, set_role,
 };
 pub use approval::{
-    ApprovalOverview, Outcome, RoleChange, approval_overview, approval_thresholds,
-    approve_proposal, change_role, find_proposal, proposals, propose_thresholds, refuse_proposal,
-    set_thresholds, withdraw_proposal,
+    ApprovalOverview, Outcome, RoleChange, approval_overview, approve_proposal, change_role,
+    find_proposal, proposals, propose_thresholds, refuse_proposal, set_thresholds,
+    withdraw_proposal,
 };
 pub use ban::{BanState, set_ban_state};
 pub use check_payment::{PaymentCheck, check_payment, inspect_payment};

@@ -40,7 +40,7 @@ pub use glasshouse_persistence::accounts::{
     SecondFactorStatus, SecurityEvent, TermsAcceptance, User,
 };
 pub use glasshouse_persistence::admin::*;
-pub use glasshouse_persistence::approval::{Proposal, ProposalEntry, ThresholdsVersion};
+pub use glasshouse_persistence::approval::ProposalEntry;
 pub use glasshouse_persistence::audit::AuditKeys;
 pub use glasshouse_persistence::books::HouseCounts;
 pub use glasshouse_persistence::limits::{ChangeAction, RecordedChange, SessionUsage};

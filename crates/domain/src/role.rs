@@ -96,6 +96,12 @@ impl Role {
         }
     }
 
+    /// Whether users with this role may decide on what somebody else proposes to do with a permission.
+    #[must_use]
+    pub const fn may_approve(self, permission: Permission) -> bool {
+        self.may(permission) && self.may(Permission::DecideProposals)
+    }
+
     /// Whether this role permits something that another one does not.
     #[must_use]
     pub fn permits_more_than(self, other: Self) -> bool {

@@ -1,17 +1,16 @@
 //! The administrator who acts, and the audit record of the action.
 
-use glasshouse_domain::{AuditAction, AuditSubject, ProposalId, Timestamp, UserId};
+use glasshouse_domain::{AuditAction, AuditSubject, Timestamp, UserId};
 use glasshouse_persistence::Transaction;
 use glasshouse_persistence::approval::Proposal;
 use glasshouse_persistence::audit::{AuditRecord, NewAuditRecord};
 
+use crate::administration::approval::outcome::Outcome;
 use crate::error::{CasinoError, Refusal};
 use crate::idempotency::IdempotencyKey;
 
 /// The maximum length of a reason or note in characters.
 const MAXIMUM_NOTE_CHARACTERS: usize = 500;
-
-const PROPOSAL_MADE: AuditAction = AuditAction::ProposalMade;
 
 /// The administrator who makes a request, and where the request comes from.
 #[derive(Debug, Clone)]
@@ -24,14 +23,6 @@ pub struct AdminContext {
     pub key: Option<IdempotencyKey>,
 }
 
-/// What an earlier request with the same key and values came to.
-pub(crate) enum Repeated {
-    /// It was done.
-    Done,
-    /// It was proposed to a second person.
-    Proposed(ProposalId),
-}
-
 /// An administrator's action, as it will be recorded in the audit log.
 pub(crate) struct AuditEvent {
     pub(crate) action: AuditAction,
@@ -40,6 +31,16 @@ pub(crate) struct AuditEvent {
     pub(crate) subject: Option<AuditSubject>,
     pub(crate) old_value: Option<String>,
     pub(crate) new_value: Option<String>,
+}
+
+impl AuditEvent {
+    /// Whether a record describes this event, whatever the old value was.
+    fn is_in(&self, record: &AuditRecord) -> bool {
+        record.action == self.action.as_str()
+            && record.target_user_id == self.target.map(UserId::get)
+            && record.subject == self.subject.as_ref().map(AuditSubject::to_string)
+            && record.new_value == self.new_value
+    }
 }
 
 impl AdminContext {
@@ -55,19 +56,8 @@ impl AdminContext {
         transaction: &mut Transaction<'_, '_>,
         event: &AuditEvent,
     ) -> Result<Option<AuditRecord>, CasinoError> {
-        let Some(key) = &self.key else {
-            return Ok(None);
-        };
-        transaction.lock_audit_log()?;
-        let found = transaction.audit_record_by_key(self.administrator, key.as_str())?;
-        let is_same = |record: &AuditRecord| {
-            record.action == event.action.as_str()
-                && record.target_user_id == event.target.map(UserId::get)
-                && record.subject == event.subject.as_ref().map(AuditSubject::to_string)
-                && record.new_value == event.new_value
-        };
-        match found {
-            Some(record) if !is_same(&record) => Err(Refusal::IdempotencyConflict.into()),
+        match self.record_with_key(transaction)? {
+            Some(record) if !event.is_in(&record) => Err(Refusal::IdempotencyConflict.into()),
             found => Ok(found),
         }
     }
@@ -82,23 +72,32 @@ impl AdminContext {
         transaction: &mut Transaction<'_, '_>,
         event: &AuditEvent,
         is_same: impl Fn(&Proposal) -> bool,
-    ) -> Result<Option<Repeated>, CasinoError> {
+    ) -> Result<Option<Outcome<()>>, CasinoError> {
+        let Some(record) = self.record_with_key(transaction)? else {
+            return Ok(None);
+        };
+        if event.is_in(&record) {
+            return Ok(Some(Outcome::Done(())));
+        }
+        let is_proposal = record.action == AuditAction::ProposalMade.as_str();
+        if let Some(AuditSubject::Proposal(id)) = record.subject().filter(|_| is_proposal)
+            && transaction.proposal(id)?.as_ref().is_some_and(is_same)
+        {
+            return Ok(Some(Outcome::Proposed(id)));
+        }
+        Err(Refusal::IdempotencyConflict.into())
+    }
+
+    /// The audit record that a request with the same key has added. Locks the audit log if there is a key.
+    fn record_with_key(
+        &self,
+        transaction: &mut Transaction<'_, '_>,
+    ) -> Result<Option<AuditRecord>, CasinoError> {
         let Some(key) = &self.key else {
             return Ok(None);
         };
         transaction.lock_audit_log()?;
-        let found = transaction.audit_record_by_key(self.administrator, key.as_str())?;
-        let Some(record) = found.filter(|found| found.action == PROPOSAL_MADE.as_str()) else {
-            let replay = self.find_replay(transaction, event)?;
-            return Ok(replay.map(|_| Repeated::Done));
-        };
-        let Some(AuditSubject::Proposal(id)) = record.subject() else {
-            return Err(Refusal::IdempotencyConflict.into());
-        };
-        match transaction.proposal(id)? {
-            Some(proposal) if is_same(&proposal) => Ok(Some(Repeated::Proposed(id))),
-            _ => Err(Refusal::IdempotencyConflict.into()),
-        }
+        Ok(transaction.audit_record_by_key(self.administrator, key.as_str())?)
     }
 
     /// Records an event. Call [`Self::find_replay`] first to make sure that it is new.

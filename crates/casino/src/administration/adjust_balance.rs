@@ -8,8 +8,9 @@ use glasshouse_persistence::admin::UserEntry;
 use glasshouse_persistence::approval::Proposal;
 use glasshouse_persistence::{Scope, Transaction};
 
-use crate::administration::actor::{AdminContext, AuditEvent, Repeated, note};
-use crate::administration::approval::authority::{Authority, JudgedAct, Outcome};
+use crate::administration::actor::{AdminContext, AuditEvent, note};
+use crate::administration::approval::authority::{Authority, JudgedAct};
+use crate::administration::approval::outcome::Outcome;
 use crate::error::{ApprovalRefusal, CasinoError, Refusal};
 use crate::house::House;
 
@@ -71,13 +72,10 @@ fn adjust(
     let event = adjustment_event(request.player, (old, request.balance), reason.clone());
     let is_same = |proposal: &Proposal| {
         matches!(proposal.act, ProposedAct::AdjustBalance { to, .. } if to == request.balance)
-            && proposal.user == Some(request.player)
-            && proposal.reason == reason
+            && proposal.is_for(Some(request.player), reason.as_deref())
     };
-    match context.find_repeat(transaction, &event, is_same)? {
-        Some(Repeated::Done) => return Ok(Outcome::Done(account)),
-        Some(Repeated::Proposed(id)) => return Ok(Outcome::Proposed(id)),
-        None => {}
+    if let Some(earlier) = context.find_repeat(transaction, &event, is_same)? {
+        return Ok(earlier.map(|()| account));
     }
     if request.expected.is_some_and(|expected| expected != old) {
         return Err(Refusal::BalanceChanged(old).into());

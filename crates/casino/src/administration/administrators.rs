@@ -120,6 +120,6 @@ fn role_record(
     NewAuditRecord {
         old_value: old.map(|role| role.as_str().to_owned()),
         new_value: Some(new.as_str().to_owned()),
-        ..operator_record(action, target, at)
+        ..operator_record(action, Some(target), at)
     }
 }

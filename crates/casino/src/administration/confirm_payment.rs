@@ -8,8 +8,9 @@ use glasshouse_payments::{Payment, PaymentId, PaymentStatus};
 use glasshouse_persistence::money::{Deposit, PaymentRecord};
 use glasshouse_persistence::{Scope, Transaction};
 
-use crate::administration::actor::{AdminContext, AuditEvent, Repeated, note};
-use crate::administration::approval::authority::{Authority, JudgedAct, Outcome};
+use crate::administration::actor::{AdminContext, AuditEvent, note};
+use crate::administration::approval::authority::{Authority, JudgedAct};
+use crate::administration::approval::outcome::Outcome;
 use crate::administration::check_payment::check_payment;
 use crate::administration::payment_id::IdKind;
 use crate::error::{ApprovalRefusal, CasinoError, Refusal};
@@ -108,11 +109,11 @@ pub(crate) fn confirm_in_transaction(
     let kind = resolve_id_kind(transaction, request)?;
     let mut act = confirmation_act(kind, request);
     let mut event = confirmation_event(kind, request);
-    let repeated = context.find_repeat(transaction, &event, |earlier| act.is_same(earlier))?;
-    if let Some(Repeated::Proposed(id)) = repeated {
+    let earlier = context.find_repeat(transaction, &event, |made| act.is_same(made))?;
+    if let Some(Outcome::Proposed(id)) = earlier {
         return Ok(Outcome::Proposed(id));
     }
-    let is_replay = repeated.is_some();
+    let is_replay = earlier.is_some();
     let payment = find_payment(transaction, &request.id, kind, is_replay)?;
     let confirmed = Confirmed {
         payment: payment.id.clone(),

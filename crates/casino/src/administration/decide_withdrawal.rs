@@ -10,8 +10,9 @@ use glasshouse_persistence::money::Withdrawal;
 use glasshouse_persistence::{Scope, Transaction, queries};
 use glasshouse_transparency::receipt::Payment;
 
-use crate::administration::actor::{AdminContext, AuditEvent, Repeated, note};
-use crate::administration::approval::authority::{Authority, JudgedAct, Outcome};
+use crate::administration::actor::{AdminContext, AuditEvent, note};
+use crate::administration::approval::authority::{Authority, JudgedAct};
+use crate::administration::approval::outcome::Outcome;
 use crate::administration::lists::read_entry;
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
@@ -102,10 +103,8 @@ pub(crate) fn approve_in_transaction(
         },
         reason: None,
     };
-    match context.find_repeat(transaction, &event, |earlier| act.is_same(earlier))? {
-        Some(Repeated::Done) => return Ok(Outcome::Done(())),
-        Some(Repeated::Proposed(id)) => return Ok(Outcome::Proposed(id)),
-        None => {}
+    if let Some(earlier) = context.find_repeat(transaction, &event, |made| act.is_same(made))? {
+        return Ok(earlier);
     }
     require_pending(&withdrawal)?;
     if let Some(delay) = &withdrawal.delay

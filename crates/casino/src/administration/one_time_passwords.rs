@@ -40,7 +40,7 @@ pub async fn reset_password(house: &House, username: &str) -> Result<String, Cas
             transaction.end_sessions_of(id)?;
             let kind = SecurityEventKind::PasswordReset;
             add_event(transaction, id, kind, &RequestOrigin::default(), at)?;
-            let record = operator_record(AuditAction::PasswordReset, id, at);
+            let record = operator_record(AuditAction::PasswordReset, Some(id), at);
             Ok(transaction.add_audit_record(&record)?)
         })
         .await?;

@@ -47,16 +47,16 @@ pub(crate) fn lock_named(
     Ok(user)
 }
 
-/// The audit record of what the operator did to a user, without values.
+/// The audit record of what the operator did, to a user or to the house, without values.
 pub(crate) const fn operator_record(
     action: AuditAction,
-    target: UserId,
+    target: Option<UserId>,
     at: Timestamp,
 ) -> NewAuditRecord {
     NewAuditRecord {
         actor: None,
         action,
-        target: Some(target),
+        target,
         subject: None,
         old_value: None,
         new_value: None,

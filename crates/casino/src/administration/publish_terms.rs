@@ -5,6 +5,7 @@ use glasshouse_persistence::Scope;
 use glasshouse_persistence::accounts::TermsVersion;
 use glasshouse_persistence::audit::NewAuditRecord;
 
+use crate::administration::operator::operator_record;
 use crate::error::CasinoError;
 use crate::house::House;
 
@@ -40,15 +41,9 @@ pub async fn publish_terms(house: &House, text: TermsText) -> Result<i64, Casino
 
 fn record(version: i64, at: Timestamp) -> NewAuditRecord {
     NewAuditRecord {
-        actor: None,
-        action: AuditAction::TermsPublished,
-        target: None,
-        subject: None,
         old_value: (version > 1).then(|| (version - 1).to_string()),
         new_value: Some(version.to_string()),
-        address: None,
-        idempotency_key: None,
-        at,
+        ..operator_record(AuditAction::TermsPublished, None, at)
     }
 }
 

@@ -28,7 +28,7 @@ pub async fn reset_second_factor(house: &House, username: &str) -> Result<(), Ca
             transaction.remove_second_factor(id, at)?;
             transaction.end_sessions_of(id)?;
             add_event(transaction, id, kind, &RequestOrigin::default(), at)?;
-            let record = operator_record(AuditAction::SecondFactorReset, id, at);
+            let record = operator_record(AuditAction::SecondFactorReset, Some(id), at);
             Ok(transaction.add_audit_record(&record)?)
         })
         .await?;

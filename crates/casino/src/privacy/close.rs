@@ -133,7 +133,7 @@ fn own_record(
         actor: Some(user),
         old_value: Some(old.to_owned()),
         new_value: Some(new.to_owned()),
-        ..operator_record(action, user, at)
+        ..operator_record(action, Some(user), at)
     }
 }
 

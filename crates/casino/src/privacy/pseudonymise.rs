@@ -89,7 +89,7 @@ fn pseudonymise(
     transaction.pseudonymise_user(id, at)?;
     // The playing time that was counted for its limits is gone.
     rewrite_rules(transaction, id, at)?;
-    let record = operator_record(AuditAction::AccountPseudonymised, id, at);
+    let record = operator_record(AuditAction::AccountPseudonymised, Some(id), at);
     transaction.add_audit_record(&record)?;
     Ok(true)
 }

@@ -33,7 +33,7 @@ pub async fn reopen_account(house: &House, username: &str) -> Result<UserId, Cas
             rewrite_rules(transaction, id, at)?;
             let kind = SecurityEventKind::AccountReopened;
             add_event(transaction, id, kind, &RequestOrigin::default(), at)?;
-            let record = operator_record(AuditAction::AccountReopened, id, at);
+            let record = operator_record(AuditAction::AccountReopened, Some(id), at);
             Ok(transaction.add_audit_record(&record)?)
         })
         .await?;

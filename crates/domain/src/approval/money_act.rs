@@ -2,9 +2,9 @@
 
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
+use crate::Money;
 use crate::approval::ApprovalThresholds;
 use crate::stored_names::stored_names;
-use crate::{Money, Permission};
 
 /// For how many days somebody who has credited an account cannot alone approve its withdrawals.
 pub const OWN_CREDIT_DAYS: i64 = 30;
@@ -22,18 +22,6 @@ pub enum MoneyActKind {
 }
 
 stored_names!(MoneyActKind);
-
-impl MoneyActKind {
-    /// What the act requires.
-    #[must_use]
-    pub const fn permission(self) -> Permission {
-        match self {
-            Self::Adjustment => Permission::AdjustBalances,
-            Self::Confirmation => Permission::ConfirmPayments,
-            Self::Withdrawal => Permission::DecideWithdrawals,
-        }
-    }
-}
 
 /// An act that moves money, as far as it matters for whether one person may do it alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -58,6 +58,14 @@ pub struct Proposal {
     pub decision_reason: Option<String>,
 }
 
+impl Proposal {
+    /// Whether it concerns this user and was made for this reason.
+    #[must_use]
+    pub fn is_for(&self, user: Option<UserId>, reason: Option<&str>) -> bool {
+        self.user == user && self.reason.as_deref() == reason
+    }
+}
+
 /// A decision on a proposal.
 #[derive(Debug, Clone, Copy)]
 pub struct ProposalDecision<'a> {

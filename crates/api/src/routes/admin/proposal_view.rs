@@ -4,8 +4,8 @@ use actix_web::HttpResponse;
 use glasshouse_casino::ProposalEntry;
 use glasshouse_casino::administration::{Outcome, find_proposal};
 use glasshouse_domain::{
-    PaymentReference, Permission, ProposalKind as Kind, ProposalState as State, ProposedAct, Role,
-    Timestamp, UserId,
+    PaymentReference, ProposalKind as Kind, ProposalState as State, ProposedAct, Role, Timestamp,
+    UserId,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -193,8 +193,7 @@ impl Viewer {
         state == State::Open
             && self.id != proposal.proposed_by
             && Some(self.id) != proposal.user
-            && self.role.may(Permission::DecideProposals)
-            && self.role.may(proposal.act.kind().permission())
+            && self.role.may_approve(proposal.act.kind().permission())
     }
 }
 

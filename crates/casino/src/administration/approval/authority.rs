@@ -10,25 +10,6 @@ use crate::administration::actor::{AdminContext, AuditEvent};
 use crate::administration::approval::propose::{Intention, propose};
 use crate::error::{ApprovalRefusal, CasinoError};
 
-/// What came of a request.
-#[derive(Debug, Clone)]
-pub enum Outcome<T> {
-    /// It was done.
-    Done(T),
-    /// It was proposed to a second person, and nothing has changed yet.
-    Proposed(ProposalId),
-}
-
-impl<T> Outcome<T> {
-    /// Continues with what was done.
-    pub(crate) fn map<U>(self, continued: impl FnOnce(T) -> U) -> Outcome<U> {
-        match self {
-            Self::Done(done) => Outcome::Done(continued(done)),
-            Self::Proposed(id) => Outcome::Proposed(id),
-        }
-    }
-}
-
 /// Who answers for an act.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Authority {
@@ -136,8 +117,6 @@ impl JudgedAct {
 
     /// Whether a proposal was made by an earlier request for this act.
     pub(crate) fn is_same(&self, proposal: &Proposal) -> bool {
-        proposal.act == self.proposed
-            && proposal.user == Some(self.player)
-            && proposal.reason == self.reason
+        proposal.act == self.proposed && proposal.is_for(Some(self.player), self.reason.as_deref())
     }
 }

@@ -5,9 +5,9 @@ use glasshouse_persistence::admin::UserEntry;
 use glasshouse_persistence::approval::Proposal;
 use glasshouse_persistence::{Scope, Transaction};
 
-use crate::administration::actor::{AdminContext, AuditEvent, Repeated, note};
+use crate::administration::actor::{AdminContext, AuditEvent, note};
 use crate::administration::administrators::{role_action, store_role};
-use crate::administration::approval::authority::Outcome;
+use crate::administration::approval::outcome::Outcome;
 use crate::administration::approval::propose::{Intention, propose};
 use crate::administration::lists::read_user;
 use crate::error::{AccountRefusal, ApprovalRefusal, CasinoError, ClosureRefusal, Refusal};
@@ -64,14 +64,11 @@ fn change_or_propose(
     let reason = Some(reason.to_owned());
     let is_same = |proposal: &Proposal| {
         matches!(proposal.act, ProposedAct::ChangeRole { to, .. } if to == role)
-            && proposal.user == Some(user)
-            && proposal.reason == reason
+            && proposal.is_for(Some(user), reason.as_deref())
     };
     let event = role_event(user, (old, role), reason.clone());
-    match context.find_repeat(transaction, &event, is_same)? {
-        Some(Repeated::Done) => return Ok(Outcome::Done(())),
-        Some(Repeated::Proposed(id)) => return Ok(Outcome::Proposed(id)),
-        None => {}
+    if let Some(earlier) = context.find_repeat(transaction, &event, is_same)? {
+        return Ok(earlier);
     }
     if role == old {
         return Err(ApprovalRefusal::RoleUnchanged.into());

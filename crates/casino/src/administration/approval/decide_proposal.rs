@@ -1,8 +1,8 @@
 //! Approves, refuses and withdraws proposals, each once.
 
 use glasshouse_domain::{
-    AuditAction, AuditSubject, PaymentReference, Permission, ProposalId, ProposalState,
-    ProposedAct, Timestamp, UserId, UserStatus,
+    AuditAction, AuditSubject, PaymentReference, ProposalId, ProposalState, ProposedAct, Timestamp,
+    UserId,
 };
 use glasshouse_persistence::approval::{Proposal, ProposalDecision, ProposalEntry};
 use glasshouse_persistence::{Scope, Transaction};
@@ -188,28 +188,21 @@ fn judge_persons(
     if proposal.user == Some(decider) {
         return Err(ApprovalRefusal::OwnAccount.into());
     }
+    // Whoever changes a role or bans somebody waits for the lock of the audit log, which this transaction
+    // holds.
+    let administrators = transaction.administrators()?;
     let permission = proposal.act.kind().permission();
-    if !may(transaction, decider, permission)? {
+    let may = |person: UserId| {
+        let found = administrators.iter().find(|(id, _)| *id == person);
+        found.is_some_and(|(_, role)| role.may(permission))
+    };
+    if !may(decider) {
         return Err(ApprovalRefusal::NotPermitted.into());
     }
-    let needs_proposer = state == ProposalState::Approved;
-    if needs_proposer && !may(transaction, proposal.proposed_by, permission)? {
+    if state == ProposalState::Approved && !may(proposal.proposed_by) {
         return Err(ApprovalRefusal::ProposerNotPermitted.into());
     }
     Ok(())
-}
-
-/// Whether a user may do something now. Whoever changes a role or bans somebody waits for the lock of the
-/// audit log, which this transaction holds.
-fn may(
-    transaction: &mut Transaction<'_, '_>,
-    id: UserId,
-    permission: Permission,
-) -> Result<bool, CasinoError> {
-    let found = transaction.user(id)?;
-    Ok(found.is_some_and(|user| {
-        user.role.may(permission) && user.status == UserStatus::Active && user.closed_at.is_none()
-    }))
 }
 
 fn carry_out(

@@ -25,9 +25,9 @@ impl ApprovalOverview {
     /// Whether somebody else could approve what needs this permission.
     #[must_use]
     pub fn has_second_person(&self, permission: Permission) -> bool {
-        self.administrators.iter().any(|(id, role)| {
-            *id != self.viewer && role.may(permission) && role.may(Permission::DecideProposals)
-        })
+        self.administrators
+            .iter()
+            .any(|(id, role)| *id != self.viewer && role.may_approve(permission))
     }
 }
 

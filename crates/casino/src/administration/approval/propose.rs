@@ -1,8 +1,7 @@
 //! Makes a proposal, if there is a second person who could approve it.
 
 use glasshouse_domain::{
-    AuditAction, AuditSubject, Permission, ProposalId, ProposedAct, SecondPersonCause, Timestamp,
-    UserId,
+    AuditAction, AuditSubject, ProposalId, ProposedAct, SecondPersonCause, Timestamp, UserId,
 };
 use glasshouse_persistence::Transaction;
 use glasshouse_persistence::approval::NewProposal;
@@ -39,9 +38,9 @@ pub(crate) fn propose(
     let permission = act.kind().permission();
     let administrators = transaction.administrators()?;
     let is_second = |id: UserId| id != proposed_by && Some(id) != user;
-    let has_second = administrators.iter().any(|(id, role)| {
-        is_second(*id) && role.may(permission) && role.may(Permission::DecideProposals)
-    });
+    let has_second = administrators
+        .iter()
+        .any(|(id, role)| is_second(*id) && role.may_approve(permission));
     if !has_second {
         return Err(ApprovalRefusal::NoSecondPerson.into());
     }

@@ -3,26 +3,17 @@
 use glasshouse_domain::{
     ApprovalThresholds, AuditAction, AuditSubject, ProposedAct, SecondPersonCause, Timestamp,
 };
-use glasshouse_persistence::approval::{Proposal, ProposalEntry, ThresholdsVersion};
+use glasshouse_persistence::approval::{Proposal, ProposalEntry};
 use glasshouse_persistence::audit::NewAuditRecord;
-use glasshouse_persistence::{Scope, Transaction, queries};
+use glasshouse_persistence::{Scope, Transaction};
 
-use crate::administration::actor::{AdminContext, AuditEvent, Repeated, note};
+use crate::administration::actor::{AdminContext, AuditEvent, note};
+use crate::administration::approval::outcome::Outcome;
 use crate::administration::approval::overview::find_proposal;
 use crate::administration::approval::propose::{Intention, propose};
+use crate::administration::operator::operator_record;
 use crate::error::{ApprovalRefusal, CasinoError, Refusal};
 use crate::house::House;
-
-/// The thresholds in force.
-///
-/// # Errors
-/// On a fault.
-pub async fn approval_thresholds(house: &House) -> Result<ThresholdsVersion, CasinoError> {
-    house
-        .database
-        .read::<_, CasinoError, _>(queries::approval_thresholds)
-        .await
-}
 
 /// Proposes new thresholds, which always needs a second person.
 ///
@@ -44,14 +35,13 @@ pub async fn propose_thresholds(
         .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
             transaction.lock_audit_log()?;
             let act = ProposedAct::ChangeThresholds(thresholds);
-            let is_same = |proposal: &Proposal| {
-                proposal.act == act && proposal.reason.as_ref() == Some(&reason)
-            };
+            let is_same =
+                |proposal: &Proposal| proposal.act == act && proposal.is_for(None, Some(&reason));
             let event = thresholds_event(None, &thresholds, Some(reason.clone()));
             match context.find_repeat(transaction, &event, is_same)? {
-                Some(Repeated::Proposed(id)) => return Ok(id),
+                Some(Outcome::Proposed(id)) => return Ok(id),
                 // Thresholds are never set by a request of one person.
-                Some(Repeated::Done) => return Err(Refusal::IdempotencyConflict.into()),
+                Some(Outcome::Done(())) => return Err(Refusal::IdempotencyConflict.into()),
                 None => {}
             }
             let intention = Intention {
@@ -103,15 +93,9 @@ pub(crate) fn store_thresholds(
     match context {
         Some(context) => context.record(transaction, event, at)?,
         None => transaction.add_audit_record(&NewAuditRecord {
-            actor: None,
-            action: event.action,
-            target: None,
-            subject: None,
             old_value: event.old_value,
             new_value: event.new_value,
-            address: None,
-            idempotency_key: None,
-            at,
+            ..operator_record(event.action, None, at)
         })?,
     }
     Ok(transaction.add_approval_thresholds(new, at)?)
