@@ -1,37 +1,19 @@
 // Up to which amounts one person may act alone, what was moved today, and what is not available without a second person.
 
 import { useState } from "react";
-import { errorMessage } from "@/api/client";
-import { Button, ErrorState, Panel } from "@/components";
+import { Button, Panel } from "@/components";
 import { formatWire } from "@/lib/money";
 import type { ApprovalOverview } from "../api/admin";
 import { ThresholdsDialog } from "../decisions/thresholds-dialog";
 import { DateTime } from "../lists/cells";
-import { ListSkeleton } from "../lists/record-list";
+import { Loaded } from "../lists/loaded";
 import { IfPermitted } from "../permissions";
 import { useApproval } from "./use-approval";
 import { THRESHOLDS, unavailableActs } from "./wording";
 
-export function ThresholdsPanel({ onProposed }: { onProposed(): void }) {
+export function ThresholdsPanel() {
   const approval = useApproval();
   const [isChanging, setChanging] = useState(false);
-  const { data, error } = approval;
-  if (data === undefined && error === undefined)
-    return (
-      <Panel title="Approval Thresholds">
-        <ListSkeleton label="Loading the thresholds" />
-      </Panel>
-    );
-  if (data === undefined)
-    return (
-      <Panel title="Approval Thresholds">
-        <ErrorState
-          title="Error loading the thresholds"
-          description={errorMessage(error, "Please check your connection and try again.")}
-          onRetry={() => void approval.mutate()}
-        />
-      </Panel>
-    );
   function close() {
     setChanging(false);
     void approval.mutate();
@@ -40,31 +22,36 @@ export function ThresholdsPanel({ onProposed }: { onProposed(): void }) {
     <Panel
       title="Approval Thresholds"
       actions={
-        <IfPermitted permission="change_thresholds">
-          <Button size="small" onClick={() => setChanging(true)}>
-            Change Thresholds
-          </Button>
-        </IfPermitted>
+        approval.data && (
+          <IfPermitted permission="change_thresholds">
+            <Button size="small" onClick={() => setChanging(true)}>
+              Change Thresholds
+            </Button>
+          </IfPermitted>
+        )
       }
     >
-      <p className="mb-4 max-w-[76ch] text-14 text-ink-2">
-        One person may act alone up to these amounts. What exceeds one of them is proposed by one person and approved by
-        another. Nobody acts for their own account.
-      </p>
-      <Amounts approval={data} />
-      <Unavailable approval={data} />
-      {isChanging && (
-        <ThresholdsDialog
-          thresholds={data.thresholds}
-          onCancel={() => setChanging(false)}
-          onDone={() => {
-            close();
-            onProposed();
-          }}
-          onConflict={close}
-          onUnsure={close}
-        />
-      )}
+      <Loaded state={approval} what="the thresholds">
+        {(data) => (
+          <>
+            <p className="mb-4 max-w-[76ch] text-14 text-ink-2">
+              One person may act alone up to these amounts. What exceeds one of them is proposed by one person and
+              approved by another. Nobody acts for their own account.
+            </p>
+            <Amounts approval={data} />
+            <Unavailable approval={data} />
+            {isChanging && (
+              <ThresholdsDialog
+                thresholds={data.thresholds}
+                onCancel={() => setChanging(false)}
+                onDone={close}
+                onConflict={close}
+                onUnsure={close}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
     </Panel>
   );
 }

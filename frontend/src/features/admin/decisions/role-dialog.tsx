@@ -8,7 +8,7 @@ import { type AdminUser, changeRole, type RoleDecision } from "../api/admin";
 import { DecisionDialog, Facts } from "./decision-dialog";
 import { ReasonField, useReason } from "./reason-field";
 import { REASON_REQUIRED } from "./rules";
-import { outcomeMessages, useSecondPerson } from "./second-person";
+import { showProposalRefusal, outcomeMessages } from "./second-person";
 import { useDecision, useIdempotentCall } from "./use-decision";
 
 const ROLES = Object.keys(ROLE_NAMES) as Role[];
@@ -27,13 +27,12 @@ export function RoleDialog({ user, onCancel, ...outcomes }: RoleDialogProps) {
   const [role, setRole] = useState<Role>(user.role === "player" ? "support" : "player");
   const { isBusy, decide } = useDecision();
   const send = useIdempotentCall((decision: RoleDecision, key) => changeRole(user.id, decision, key));
-  const { onRefused } = useSecondPerson(role);
   const reason = useReason(REASON_REQUIRED, (text) => {
     const messages = outcomeMessages<AdminUser>({
       success: `${user.username} now has the role ${ROLE_NAMES[role]}`,
       fallback: "Failed to change the role",
       ...outcomes,
-      onRefused,
+      onRefused: showProposalRefusal,
     });
     void decide(send({ role, reason: text }), messages);
   });

@@ -10,16 +10,20 @@ const PROPOSED = "Proposed. Another person must approve it.";
 /** Refusals that leave the dialog as it is. */
 const STAYS = new Set(["no_second_person", "already_proposed"]);
 
+/** Shows a refusal that leaves the dialog as it is; false for any other. */
+export function showProposalRefusal(error: ApiError): boolean {
+  if (!STAYS.has(errorCode(error) ?? "")) return false;
+  showError(errorMessage(error, "It could not be proposed"));
+  return true;
+}
+
 /** Whether a decision needs a second person. `subject` is what it is about: for another one, nothing is known yet. */
 export function useSecondPerson(subject: string) {
   const [needed, setNeeded] = useState<{ subject: string; cause: string } | null>(null);
   const cause = needed?.subject === subject ? needed.cause : null;
   function onRefused(error: ApiError): boolean {
-    const code = errorCode(error);
-    if (code === "second_person_required")
-      setNeeded({ subject, cause: errorMessage(error, "A second person is needed.") });
-    else if (STAYS.has(code ?? "")) showError(errorMessage(error, "It could not be proposed"));
-    else return false;
+    if (errorCode(error) !== "second_person_required") return showProposalRefusal(error);
+    setNeeded({ subject, cause: errorMessage(error, "A second person is needed.") });
     return true;
   }
   return {

@@ -10,7 +10,7 @@ import { THRESHOLDS } from "../approvals/wording";
 import { DecisionDialog } from "./decision-dialog";
 import { ReasonField } from "./reason-field";
 import { REASON_REQUIRED } from "./rules";
-import { useSecondPerson } from "./second-person";
+import { showProposalRefusal } from "./second-person";
 import { useDecision, useIdempotentCall } from "./use-decision";
 
 const AMOUNT_INVALID = "Please enter an amount of at least $0.00";
@@ -42,7 +42,6 @@ export function ThresholdsDialog({ thresholds, onCancel, ...outcomes }: Threshol
   });
   const { isBusy, decide } = useDecision();
   const send = useIdempotentCall(proposeThresholds);
-  const { onRefused } = useSecondPerson("thresholds");
   const { errors } = formState;
   // In the order in which the first invalid one gets the focus.
   const fields = {
@@ -66,7 +65,7 @@ export function ThresholdsDialog({ thresholds, onCancel, ...outcomes }: Threshol
       success: () => "Proposed. Another owner must approve it.",
       fallback: "Failed to propose the thresholds",
       ...outcomes,
-      onRefused,
+      onRefused: showProposalRefusal,
     });
   });
   return (

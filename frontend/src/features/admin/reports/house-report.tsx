@@ -1,15 +1,14 @@
 // The house's results: over time, and game by game.
 
 import useSWR from "swr";
-import { errorMessage } from "@/api/client";
-import { ErrorState, Panel } from "@/components";
+import { Panel } from "@/components";
 import { ReturnPlot } from "@/components/return-plot";
 import { type MeasuredReturn, measuredReturns } from "@/games/measured-returns";
 import { centsOf, formatWire } from "@/lib/money";
 import { fetchHouse } from "../api/admin";
 import { Filter } from "../lists/list-bar";
+import { Loaded } from "../lists/loaded";
 import { signedDollars } from "../lists/wording";
-import { ListSkeleton } from "../lists/record-list";
 import { useChoice } from "../lists/url-state";
 import { ProfitPlot } from "./profit-plot";
 
@@ -25,23 +24,18 @@ const amountsText = ({ staked, paid, profit }: MeasuredReturn): string =>
 
 export function HouseReport() {
   const span = useChoice("days", SPANS);
-  const { data, error, mutate } = useSWR(["admin", "house", span.value], () => fetchHouse(Number(span.value)));
+  const report = useSWR(["admin", "house", span.value], () => fetchHouse(Number(span.value)));
   const choice = <Filter label="Time span" value={span.value} onChoose={span.choose} options={SPANS} />;
-  const failure = error === undefined ? undefined : errorMessage(error, "Please check your connection and try again.");
-  const placeholder =
-    failure === undefined ? (
-      <ListSkeleton label="Loading the house's figures" />
-    ) : (
-      <ErrorState title="Error loading the house's figures" description={failure} onRetry={() => void mutate()} />
-    );
   return (
     <>
       <Panel title="Profit and Loss over Time" actions={choice}>
-        {data ? <ProfitPlot days={data.days} /> : placeholder}
+        <Loaded state={report} what="the house's figures">
+          {(data) => <ProfitPlot days={data.days} />}
+        </Loaded>
       </Panel>
-      {data && (
+      {report.data && (
         <Panel title="Return to Players">
-          <ReturnPlot games={measuredReturns(data.games)} note={amountsText} />
+          <ReturnPlot games={measuredReturns(report.data.games)} note={amountsText} />
         </Panel>
       )}
     </>

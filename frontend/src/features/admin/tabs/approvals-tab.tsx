@@ -4,13 +4,13 @@ import { type ReactNode, useState } from "react";
 import { useSWRConfig } from "swr";
 import { useUser } from "@/api/session";
 import { Badge, Button, EmptyState, Panel } from "@/components";
-import type { Proposal } from "../api/admin";
+import type { Proposal, ProposalDecision } from "../api/admin";
 import { useAdminList } from "../api/admin-pages";
 import { amountOf, ProposalTerms } from "../approvals/proposal-terms";
 import { ThresholdsPanel } from "../approvals/thresholds-panel";
 import { useApproval } from "../approvals/use-approval";
 import { KIND_NAMES } from "../approvals/wording";
-import { ApproveProposalDialog, RefuseProposalDialog, WithdrawProposalDialog } from "../decisions/proposal-dialogs";
+import { ProposalDialog } from "../decisions/proposal-dialog";
 import { DateTime, UserLink } from "../lists/cells";
 import { Filter, ListBar } from "../lists/list-bar";
 import { focusRecord, RecordList } from "../lists/record-list";
@@ -24,25 +24,18 @@ const STATES = [
   { value: "withdrawn", label: "Withdrawn" },
   { value: "expired", label: "Expired" },
 ] as const;
-type Decision = "approve" | "refuse" | "withdraw";
+type Decision = ProposalDecision["decision"];
 type OpenDialog = { decision: Decision; proposal: Proposal };
-
-const DIALOGS = {
-  approve: ApproveProposalDialog,
-  refuse: RefuseProposalDialog,
-  withdraw: WithdrawProposalDialog,
-} as const;
 
 export default function ApprovalsTab() {
   const state = useChoice("state", STATES);
-  const { mutate } = useApproval();
   return (
     <div className="grid gap-4">
       <Panel title="Proposals">
         {/* A list of its own for each state, so that choosing one loads it anew. */}
         <Proposals key={state.value} state={state} />
       </Panel>
-      <ThresholdsPanel onProposed={() => void mutate()} />
+      <ThresholdsPanel />
     </div>
   );
 }
@@ -65,7 +58,6 @@ function Proposals({ state }: { state: ReturnType<typeof useChoice<(typeof STATE
     !proposals.isLoading &&
     !proposals.hasMore &&
     approval.data.openProposals !== waiting;
-  const Dialog = dialog === null ? null : DIALOGS[dialog.decision];
   return (
     <>
       <ListBar noun="proposals" isLoading={proposals.isLoading} onRefresh={reload}>
@@ -88,9 +80,9 @@ function Proposals({ state }: { state: ReturnType<typeof useChoice<(typeof STATE
           </ul>
         )}
       </RecordList>
-      {Dialog !== null && dialog !== null && (
-        <Dialog
-          proposal={dialog.proposal}
+      {dialog !== null && (
+        <ProposalDialog
+          {...dialog}
           onCancel={close}
           onDone={(decided) => {
             // It stays in place until the list is reloaded, so that no other proposal moves under the pointer.

@@ -4,8 +4,7 @@ import { RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "@/lib/address";
 import useSWR, { useSWRConfig } from "swr";
-import { errorMessage } from "@/api/client";
-import { Badge, Button, EmptyState, ErrorState, Panel } from "@/components";
+import { Badge, Button, EmptyState, Panel } from "@/components";
 import { Ago } from "@/components/ago";
 import { gameTypeLabel } from "@/games/registry";
 import { cn } from "@/lib/class-names";
@@ -13,7 +12,7 @@ import { counted } from "@/lib/format";
 import { centsOf, formatDollars } from "@/lib/money";
 import { type AdminSummary, type AdminUser, fetchNewestUsers, fetchSummary } from "../api/admin";
 import { userAddress, UserBadge } from "../lists/cells";
-import { ListSkeleton } from "../lists/record-list";
+import { Loaded } from "../lists/loaded";
 import { signedDollars } from "../lists/wording";
 import { HouseReport } from "../reports/house-report";
 
@@ -60,24 +59,6 @@ export default function DashboardTab() {
       </div>
       <HouseReport />
     </div>
-  );
-}
-
-type LoadedProps<T> = {
-  state: { data: T | undefined; error?: unknown; mutate(): Promise<unknown> };
-  what: string;
-  children(data: T): ReactNode;
-};
-
-function Loaded<T>({ state, what, children }: LoadedProps<T>) {
-  if (state.data !== undefined) return children(state.data);
-  if (state.error === undefined) return <ListSkeleton label={`Loading ${what}`} />;
-  return (
-    <ErrorState
-      title={`Error loading ${what}`}
-      description={errorMessage(state.error, "Please check your connection and try again.")}
-      onRetry={() => void state.mutate()}
-    />
   );
 }
 
