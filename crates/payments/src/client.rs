@@ -1,12 +1,15 @@
 //! The client of the provider's API (`docs/payments.md#api`). Read-only calls are retried after
-//! transient failures. An invoice is requested once, and an unknown outcome is reported as such.
+//! transient failures. An invoice or a payout is requested once, and an unknown outcome is reported
+//! as such.
 
 mod budget;
 mod error;
 mod options;
+mod payouts;
 mod retry;
 mod token;
 mod transport;
+mod verification;
 
 use std::fmt;
 use std::sync::Arc;
@@ -28,8 +31,9 @@ use crate::invoice::{Invoice, InvoiceRequest};
 use crate::payment::Payment;
 use token::TokenCache;
 use transport::Transport;
+use verification::Authenticator;
 
-/// The number of payments per page: the provider's maximum.
+/// The number of payments or payouts per page: the provider's maximum.
 const PAGE_SIZE: usize = 500;
 /// More pages than the payments of any invoice fill.
 const MAXIMUM_PAGES: usize = 20;
@@ -41,6 +45,7 @@ pub struct Client {
     transport: Arc<Transport>,
     token: Arc<TokenCache>,
     account: Option<Account>,
+    authenticator: Option<Arc<Authenticator>>,
     retry: RetryPolicy,
 }
 
@@ -80,11 +85,14 @@ impl Client {
     /// If the options are invalid, or TLS cannot be set up.
     pub fn new(options: ClientOptions) -> Result<Self, ClientSetUpError> {
         let base = options.checked_base()?;
+        let secret = options.payout_secret.as_ref();
+        let authenticator = secret.map(Authenticator::new).transpose()?;
         Ok(Self {
             base,
             transport: Arc::new(Transport::new(&options)?),
             token: Arc::new(TokenCache::default()),
             account: options.account,
+            authenticator: authenticator.map(Arc::new),
             retry: options.retry,
         })
     }

@@ -73,6 +73,16 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// Whether the field is present, even as null.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.0.contains_key(name)
+    }
+
+    /// All fields, each with its JSON literal.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&str, &'a RawValue)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), *value))
+    }
+
     /// The JSON literals of a list field.
     pub(crate) fn list(&self, name: &'static str) -> Result<Vec<&'a RawValue>, Malformed> {
         let value = self.0.get(name).ok_or(Malformed::Missing(name))?;

@@ -1,4 +1,4 @@
-//! The provider's IDs of invoices and payments. They are integers today, but some answers have them
+//! The provider's IDs of invoices, payments and payouts. They are integers today, but some answers have them
 //! as strings, so we treat them as short texts.
 
 use std::fmt;
@@ -47,4 +47,12 @@ identifier!(
 identifier!(
     /// The provider's ID of a payment.
     PaymentId
+);
+identifier!(
+    /// The provider's ID of a payout.
+    PayoutId
+);
+identifier!(
+    /// The provider's ID of a batch of payouts, which are verified together.
+    BatchId
 );

@@ -8,11 +8,14 @@ mod assessment;
 mod client;
 mod codes;
 mod decimal;
+mod exchange_rate;
+mod explorer;
 mod fields;
 mod identifier;
 mod invoice;
 mod order;
 mod payment;
+mod payout;
 pub mod signature;
 mod status;
 
@@ -23,9 +26,12 @@ pub use client::{
 };
 pub use codes::{currency_of, provider_code};
 pub use decimal::{Decimal, ParseDecimalError, ProportionError, proportion};
+pub use exchange_rate::dollars_per_coin;
+pub use explorer::{SANDBOX_TRANSACTION, transaction_url};
 pub use fields::Malformed;
-pub use identifier::{InvoiceId, PaymentId};
+pub use identifier::{BatchId, InvoiceId, PaymentId, PayoutId};
 pub use invoice::{Invoice, InvoiceRequest, PRICE_CURRENCY};
 pub use order::{Mismatch, Order};
 pub use payment::{CallbackPayload, Payment};
+pub use payout::{Payout, PayoutRequest, PayoutStatus, payout_amount};
 pub use status::PaymentStatus;

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use glasshouse_domain::Money;
 use glasshouse_payments::{
-    Client, ClientError, ClientOptions, InvoiceRequest, Malformed, PaymentId, RetryPolicy, Secret,
+    Account, BatchId, Client, ClientError, ClientOptions, ClientSetUpError, Decimal,
+    InvoiceRequest, Malformed, PaymentId, RetryPolicy, Secret,
 };
 
 /// Serves the given answers, one per connection, and returns the requests received.
@@ -39,6 +40,22 @@ fn answer(status: &str, headers: &str, body: &str) -> Vec<u8> {
 }
 
 fn client(base_url: String) -> Client {
+    Client::new(options(base_url)).unwrap()
+}
+
+/// A client that can pay out.
+fn paying_client(address: &str) -> Client {
+    let mut options = options(format!("http://{address}/v1"));
+    options.account = Some(Account {
+        email: "house@example.com".to_owned(),
+        password: Secret::new("password".to_owned()).unwrap(),
+    });
+    options.payout_secret =
+        Some(Secret::new("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ".to_owned()).unwrap());
+    Client::new(options).unwrap()
+}
+
+fn options(base_url: String) -> ClientOptions {
     let mut options = ClientOptions::new(base_url, Secret::new("s3cr3t-k3y".to_owned()).unwrap());
     options.timeout = Duration::from_secs(5);
     options.retry = RetryPolicy {
@@ -46,7 +63,7 @@ fn client(base_url: String) -> Client {
         first_delay: Duration::from_millis(1),
         longest_delay: Duration::from_millis(1),
     };
-    Client::new(options).unwrap()
+    options
 }
 
 fn request() -> InvoiceRequest {
@@ -198,4 +215,123 @@ async fn a_read_only_call_is_retried_after_a_truncated_answer() {
     ]);
     client(format!("http://{address}")).status().await.unwrap();
     assert_eq!(requests.join().unwrap().len(), 2);
+}
+
+const SIGNED_IN: &str = r#"{"token":"t0k3n"}"#;
+
+fn found(id: u32, external_id: &str) -> String {
+    format!(
+        r#"{{"id":{id},"batch_withdrawal_id":9,"status":"WAITING","currency":"btc","amount":1,
+        "address":"a","unique_external_id":"{external_id}"}}"#
+    )
+}
+
+fn page(entries: &[String]) -> Vec<u8> {
+    let body = format!(r#"{{"payouts":[{}]}}"#, entries.join(","));
+    answer("200 OK", "", &body)
+}
+
+/// The provider may give fewer payouts than a page may have, and "there is none" would lead to a
+/// second payout.
+#[tokio::test]
+async fn a_payout_is_looked_for_until_a_page_is_empty() {
+    let unreadable = r#"{"unique_external_id":{}}"#.to_owned();
+    let (address, requests) = server(vec![
+        answer("200 OK", "", SIGNED_IN),
+        page(&[found(1, "w-1")]),
+        page(&[found(2, "w-2"), found(3, "w-3")]),
+        page(&[]),
+        page(&[found(1, "w-1")]),
+        page(&[]),
+        page(&[unreadable]),
+    ]);
+    let client = paying_client(&address);
+    let day = jiff::civil::date(2026, 1, 2);
+    let payout = client.find_payout("w-3", day).await.unwrap().unwrap();
+    assert_eq!(payout.id.as_str(), "3");
+    assert_eq!(client.find_payout("w-3", day).await, Ok(None));
+    let error = client.find_payout("w-3", day).await.unwrap_err();
+    let expected = Malformed::Unreadable("unique_external_id");
+    assert_eq!(error, ClientError::Malformed(expected));
+    let requests = requests.join().unwrap();
+    let query = "limit=500&page=1&order_by=dateCreated&order=desc&date_from=2026-01-02";
+    let expected = format!("GET /v1/payout?{query} HTTP/1.1\r\n");
+    assert!(requests[2].starts_with(&expected), "{}", requests[2]);
+    let lower = requests[2].to_ascii_lowercase();
+    assert!(lower.contains("authorization: bearer t0k3n\r\n"), "{lower}");
+}
+
+#[tokio::test]
+async fn a_list_of_payouts_that_never_ends_is_an_error() {
+    let mut answers = vec![answer("200 OK", "", SIGNED_IN)];
+    answers.extend((0..20).map(|_| page(&[found(1, "w-1")])));
+    let (address, requests) = server(answers);
+    let mut options = options(format!("http://{address}/v1"));
+    options.account = Some(Account {
+        email: "house@example.com".to_owned(),
+        password: Secret::new("password".to_owned()).unwrap(),
+    });
+    options.calls_per_second = std::num::NonZeroU32::MAX;
+    let client = Client::new(options).unwrap();
+    let day = jiff::civil::date(2026, 1, 2);
+    let found = client.find_payout("w-2", day).await;
+    assert_eq!(found, Err(ClientError::TooMany));
+    requests.join().unwrap();
+}
+
+#[tokio::test]
+async fn a_verification_is_sent_once_and_answered_with_a_text() {
+    let (address, requests) = server(vec![
+        answer("200 OK", "", SIGNED_IN),
+        answer("200 OK", "Content-Type: text/plain\r\n", "OK"),
+        answer("502 Bad Gateway", "", ""),
+        answer("401 Unauthorized", "", "{}"),
+        answer("200 OK", "", SIGNED_IN),
+        answer("401 Unauthorized", "", "{}"),
+        answer("500 Internal Server Error", "", ""),
+        answer("500 Internal Server Error", "", ""),
+    ]);
+    let client = paying_client(&address);
+    let batch = BatchId::parse("9").unwrap();
+    client.verify_payout(&batch).await.unwrap();
+    let error = client.verify_payout(&batch).await.unwrap_err();
+    assert!(error.may_have_been_done(), "{error}");
+    // A fresh token that is refused is not replaced again.
+    let error = client.verify_payout(&batch).await.unwrap_err();
+    assert!(
+        matches!(error, ClientError::Refused { status: 401, .. }),
+        "{error}"
+    );
+    // The fresh token was kept, as the refusal may have had another reason.
+    let error = client.verify_payout(&batch).await.unwrap_err();
+    assert!(error.may_have_been_done(), "{error}");
+    let error = client.verify_payout(&batch).await.unwrap_err();
+    assert!(error.may_have_been_done(), "{error}");
+    let requests = requests.join().unwrap();
+    let request = &requests[1];
+    assert!(
+        request.starts_with("POST /v1/payout/9/verify HTTP/1.1\r\n"),
+        "{request}"
+    );
+}
+
+#[tokio::test]
+async fn balances_are_read_in_both_forms() {
+    let body = r#"{"BTC":{"amount":5e-1,"pendingAmount":0},"eth":{"amount":"0.25"},
+        "ltc":{"amount":null},"odd":{"amount":-1},"odder":7}"#;
+    let (address, requests) = server(vec![answer("200 OK", "", body)]);
+    let balances = paying_client(&address).balances().await.unwrap();
+    let decimal = |text: &str| text.parse::<Decimal>().unwrap();
+    let expected = [("btc", "0.5"), ("eth", "0.25"), ("ltc", "0")]
+        .map(|(code, amount)| (code.to_owned(), decimal(amount)));
+    assert_eq!(balances, expected);
+    requests.join().unwrap();
+}
+
+#[test]
+fn a_payout_secret_is_checked_at_the_start() {
+    let mut options = options("http://127.0.0.1:1".to_owned());
+    options.payout_secret = Some(Secret::new("not a secret!".to_owned()).unwrap());
+    let error = Client::new(options).unwrap_err();
+    assert_eq!(error, ClientSetUpError::PayoutSecret);
 }

@@ -3,6 +3,7 @@
 mod calls;
 mod failure;
 mod listing;
+mod payouts;
 
 use actix_web::body::BoxBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -33,6 +34,11 @@ pub(crate) fn configure(config: &mut web::ServiceConfig) {
                 .service(listing::auth)
                 .service(listing::payments)
                 .service(calls::payment)
+                .service(payouts::create)
+                .service(payouts::list_all)
+                .service(payouts::verify)
+                .service(payouts::show)
+                .service(payouts::balance)
                 .default_service(web::to(unknown_endpoint)),
         )
         .service(
@@ -78,7 +84,9 @@ async fn inject_fault(
     };
     shared.count_call();
     let path = request.path().strip_prefix(BASE).unwrap_or_default();
-    let fault = shared.switches().for_answer(path);
+    let fault = shared
+        .switches()
+        .for_answer(request.method().as_str(), path);
     match fault {
         None => next.call(request).await,
         Some((Answer::Fault, _)) => Err(ApiFailure::fault().into()),

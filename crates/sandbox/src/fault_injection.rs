@@ -68,10 +68,29 @@ pub struct FaultInjection {
     pub answer: Option<Answer>,
     /// Restricts `answer` to requests whose path starts with this, such as `/invoice`.
     pub only: Option<String>,
+    /// Restricts `answer` to requests whose path ends with this, such as `/verify`.
+    pub only_suffix: Option<String>,
+    /// Restricts `answer` to requests with this method, such as `POST`.
+    pub only_method: Option<String>,
     /// The value of `Retry-After`, in seconds.
     pub retry_after: u64,
     /// The number of callbacks and of requests that are affected; 1 by default.
     pub count: Option<u32>,
+    /// How many of the next payouts fail after their verification.
+    pub fail_payouts: u32,
+    /// How many of the next payouts are rejected after their verification; those that fail come
+    /// first.
+    pub reject_payouts: u32,
+    /// Keeps verified payouts from being sent. Permanent until changed.
+    pub hold_payouts: bool,
+}
+
+/// What becomes of a payout after its verification.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PayoutFate {
+    Finished,
+    Failed,
+    Rejected,
 }
 
 /// The injected faults, and how many callbacks and requests they still affect.
@@ -80,15 +99,19 @@ pub(crate) struct Switches {
     faults: FaultInjection,
     callbacks_left: AtomicU32,
     answers_left: AtomicU32,
+    failures_left: AtomicU32,
+    rejections_left: AtomicU32,
 }
 
 impl Switches {
     pub(crate) fn new(faults: FaultInjection) -> Self {
         let count = faults.count.unwrap_or(1);
         Self {
-            faults,
             callbacks_left: AtomicU32::new(count),
             answers_left: AtomicU32::new(count),
+            failures_left: AtomicU32::new(faults.fail_payouts),
+            rejections_left: AtomicU32::new(faults.reject_payouts),
+            faults,
         }
     }
 
@@ -101,8 +124,13 @@ impl Switches {
             disabled: None,
             answer: None,
             only: None,
+            only_suffix: None,
+            only_method: None,
             retry_after: 0,
             count: None,
+            fail_payouts: 0,
+            reject_payouts: 0,
+            hold_payouts: false,
             ..self.faults.clone()
         };
         if callback_faults == FaultInjection::default() || !take_one(&self.callbacks_left) {
@@ -112,11 +140,31 @@ impl Switches {
     }
 
     /// The faulty response to a request, if any, with the value of `Retry-After` in seconds.
-    pub(crate) fn for_answer(&self, path: &str) -> Option<(Answer, u64)> {
+    pub(crate) fn for_answer(&self, method: &str, path: &str) -> Option<(Answer, u64)> {
         let answer = self.faults.answer?;
-        let only = self.faults.only.as_deref().unwrap_or_default();
-        (path.starts_with(only) && take_one(&self.answers_left))
-            .then_some((answer, self.faults.retry_after))
+        let prefix = self.faults.only.as_deref().unwrap_or_default();
+        let suffix = self.faults.only_suffix.as_deref().unwrap_or_default();
+        let only_method = self.faults.only_method.as_deref().unwrap_or(method);
+        let is_affected = path.starts_with(prefix)
+            && path.ends_with(suffix)
+            && method.eq_ignore_ascii_case(only_method);
+        (is_affected && take_one(&self.answers_left)).then_some((answer, self.faults.retry_after))
+    }
+
+    /// What becomes of a payout that is verified now.
+    pub(crate) fn next_fate(&self) -> PayoutFate {
+        if take_one(&self.failures_left) {
+            PayoutFate::Failed
+        } else if take_one(&self.rejections_left) {
+            PayoutFate::Rejected
+        } else {
+            PayoutFate::Finished
+        }
+    }
+
+    /// Whether verified payouts are currently not sent.
+    pub(crate) const fn is_holding_payouts(&self) -> bool {
+        self.faults.hold_payouts
     }
 
     /// Whether responses contain a child's parent, and whether they report the outcome in the
@@ -218,11 +266,55 @@ mod tests {
         let switches = Switches::new(parse(r#"{"drop":true,"answer":500,"count":2}"#).unwrap());
         for expected in [true, true, false] {
             assert_eq!(switches.for_callback().drop, expected);
-            assert_eq!(switches.for_answer("/status").is_some(), expected);
+            assert_eq!(switches.for_answer("GET", "/status").is_some(), expected);
         }
         let switches = Switches::new(parse(r#"{"answer":500,"only":"/invoice"}"#).unwrap());
-        assert_eq!(switches.for_answer("/payment/1"), None);
-        assert_eq!(switches.for_answer("/invoice"), Some((Answer::Fault, 0)));
-        assert_eq!(switches.for_answer("/invoice"), None);
+        assert_eq!(switches.for_answer("GET", "/payment/1"), None);
+        assert_eq!(
+            switches.for_answer("POST", "/invoice"),
+            Some((Answer::Fault, 0))
+        );
+        assert_eq!(switches.for_answer("POST", "/invoice"), None);
+    }
+    #[test]
+    fn each_call_about_payouts_can_be_singled_out() {
+        let create = ("POST", "/payout");
+        let list = ("GET", "/payout");
+        let verify = ("POST", "/payout/1/verify");
+        let get = ("GET", "/payout/1");
+        for (limits, only) in [
+            (
+                r#""only":"/payout","only_suffix":"/payout","only_method":"POST""#,
+                create,
+            ),
+            (
+                r#""only":"/payout","only_suffix":"/payout","only_method":"get""#,
+                list,
+            ),
+            (r#""only_suffix":"/verify""#, verify),
+            (r#""only":"/payout/","only_method":"GET""#, get),
+        ] {
+            let switches = Switches::new(parse(&format!(r#"{{"answer":500,{limits}}}"#)).unwrap());
+            for other in [create, list, verify, get]
+                .into_iter()
+                .filter(|other| *other != only)
+            {
+                assert_eq!(switches.for_answer(other.0, other.1), None, "{limits}");
+            }
+            assert!(switches.for_answer(only.0, only.1).is_some(), "{limits}");
+        }
+    }
+
+    #[test]
+    fn as_many_payouts_fail_and_are_rejected_as_said() {
+        let text = r#"{"fail_payouts":1,"reject_payouts":2}"#;
+        let switches = Switches::new(parse(text).unwrap());
+        let fates = [(); 4].map(|()| switches.next_fate());
+        let rejected = PayoutFate::Rejected;
+        assert_eq!(
+            fates,
+            [PayoutFate::Failed, rejected, rejected, PayoutFate::Finished]
+        );
+        assert_eq!(switches.for_callback(), FaultInjection::default());
     }
 }

@@ -11,8 +11,10 @@ use glasshouse_payments::{
 use crate::action::Action;
 use crate::callback_record::Callback;
 use crate::error::SandboxError;
-use crate::fault_injection::{FaultInjection, Switches};
+use crate::fault_injection::FaultInjection;
 use crate::options::SandboxOptions;
+use crate::payout_script;
+use crate::payout_view::PayoutView;
 use crate::script;
 use crate::server::{self, Running};
 
@@ -79,6 +81,7 @@ impl Sandbox {
             email: options.email.clone(),
             password: Secret::new(options.password.clone())?,
         });
+        client.payout_secret = Some(Secret::new(options.payout_secret.clone())?);
         Ok(client)
     }
 
@@ -167,9 +170,16 @@ impl Sandbox {
             .ok_or(SandboxError::UnknownPayment)
     }
 
+    /// All payouts, in the order in which they were created.
+    #[must_use]
+    pub fn payouts(&self) -> Vec<PayoutView> {
+        let shared = &self.running.shared;
+        shared.read(|store| PayoutView::all(&store.payouts))
+    }
+
     /// Injects faults into the next callbacks and requests. The default value ends all faults.
     pub fn inject_fault(&self, fault_injection: FaultInjection) {
-        *self.running.shared.switches() = Switches::new(fault_injection);
+        payout_script::set_faults(&self.running.shared, fault_injection);
     }
 
     /// Advances the sandbox's clock; payments that have waited too long expire.
@@ -196,7 +206,7 @@ impl Sandbox {
         self.running.shared.calls()
     }
 
-    /// Invalidates all listing tokens.
+    /// Invalidates all tokens of the account.
     pub fn forget_tokens(&self) {
         self.running.shared.forget_tokens();
     }
@@ -207,7 +217,8 @@ impl Sandbox {
         self.running.shared.callbacks().iter().cloned().collect()
     }
 
-    /// Waits until all scripts are finished and all callbacks are sent.
+    /// Waits until all scripts of payments and payouts are finished and all callbacks are sent. A
+    /// payout that an injected fault holds does not count.
     ///
     /// # Errors
     /// If that takes more than 30 seconds.

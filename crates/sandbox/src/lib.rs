@@ -7,6 +7,7 @@
 
 mod action;
 mod api;
+mod as_text;
 mod callback;
 mod callback_record;
 mod error;
@@ -15,6 +16,10 @@ mod handle;
 mod json;
 mod options;
 mod pages;
+mod payout_script;
+mod payout_store;
+mod payout_view;
+mod random;
 mod rates;
 mod script;
 mod server;
@@ -29,3 +34,4 @@ pub use error::SandboxError;
 pub use fault_injection::{Answer, FaultInjection};
 pub use handle::Sandbox;
 pub use options::SandboxOptions;
+pub use payout_view::PayoutView;

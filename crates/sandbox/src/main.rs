@@ -36,7 +36,7 @@ struct Configuration {
     #[arg(long, env = "GLASSHOUSE_SANDBOX_IPN_SECRET", hide_env_values = true)]
     ipn_secret: Option<String>,
 
-    /// The account's e-mail address, for listing payments
+    /// The account's e-mail address, for listing payments and for payouts
     #[arg(
         long,
         env = "GLASSHOUSE_SANDBOX_EMAIL",
@@ -44,15 +44,23 @@ struct Configuration {
     )]
     email: String,
 
-    /// The account's password, for listing payments; generated and printed if omitted
+    /// The account's password, for listing payments and for payouts; generated and printed if omitted
     #[arg(long, env = "GLASSHOUSE_SANDBOX_PASSWORD", hide_env_values = true)]
     password: Option<String>,
 
-    /// The file for invoices and payments; if omitted, they are lost on restart
+    /// The secret of the account's authenticator in base 32, whose codes verify payouts
+    #[arg(
+        long,
+        env = "GLASSHOUSE_SANDBOX_PAYOUT_SECRET",
+        default_value = SandboxOptions::PAYOUT_SECRET
+    )]
+    payout_secret: String,
+
+    /// The file for invoices, payments and payouts; if omitted, they are lost on restart
     #[arg(long, env = "GLASSHOUSE_SANDBOX_DATA")]
     data: Option<PathBuf>,
 
-    /// How long a payment stays in each intermediate status, in milliseconds
+    /// How long a payment or a payout stays in each intermediate status, in milliseconds
     #[arg(
         long,
         env = "GLASSHOUSE_SANDBOX_STATUS_DELAY_MS",
@@ -99,6 +107,7 @@ fn run(configuration: Configuration) -> Result<(), String> {
         bind: configuration.bind,
         public_url: configuration.public_url,
         email: configuration.email,
+        payout_secret: configuration.payout_secret,
         data: configuration.data,
         status_delay: Duration::from_millis(configuration.status_delay_ms),
         ..SandboxOptions::with_keys(api_key, ipn_secret, password)

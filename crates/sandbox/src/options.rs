@@ -16,15 +16,17 @@ pub struct SandboxOptions {
     pub api_key: String,
     /// The secret that signs callbacks.
     pub ipn_secret: String,
-    /// The account's e-mail address, for listing payments.
+    /// The account's e-mail address, for listing payments and for payouts.
     pub email: String,
     /// The account's password.
     pub password: String,
+    /// The secret of the account's authenticator in base 32, whose codes verify payouts.
+    pub payout_secret: String,
     /// The file for its state; `None` keeps it in memory only.
     pub data: Option<PathBuf>,
     /// The folder into which the house writes its mails, if it sends none. They are shown on a page.
     pub mail_folder: Option<PathBuf>,
-    /// How long a payment stays in each intermediate status.
+    /// How long a payment or a payout stays in each intermediate status.
     pub status_delay: Duration,
     /// How long the house may take to respond to a callback.
     pub callback_timeout: Duration,
@@ -49,6 +51,9 @@ impl fmt::Debug for SandboxOptions {
 }
 
 impl SandboxOptions {
+    /// The usual secret of the authenticator. It is public, because the sandbox pays no real money.
+    pub const PAYOUT_SECRET: &str = "KNAU4RCCJ5MFAQKZJ5KVIUZAKRHVIUBB";
+
     /// Options for interactive use: slow enough to watch, and with callback retries that last
     /// through a restart of the house.
     #[must_use]
@@ -74,6 +79,7 @@ impl SandboxOptions {
             ipn_secret: "sandbox-ipn-secret".to_owned(),
             email: "house@sandbox.example".to_owned(),
             password: "sandbox-password".to_owned(),
+            payout_secret: Self::PAYOUT_SECRET.to_owned(),
             data: None,
             mail_folder: None,
             status_delay: Duration::ZERO,

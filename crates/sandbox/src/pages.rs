@@ -1,11 +1,12 @@
-//! The pages: one for paying an invoice, one with all invoices, callbacks and injected faults, and one
-//! with the house's mails.
+//! The pages: one for paying an invoice, one with all invoices, payouts, callbacks and injected
+//! faults, and one with the house's mails.
 //! Plain HTML with forms, without scripts.
 
 mod house;
 mod html;
 mod mails;
 mod pay;
+mod payouts;
 
 use actix_web::body::BoxBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};

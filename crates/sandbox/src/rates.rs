@@ -12,6 +12,8 @@ const OUTCOME_PER_MILLE: u128 = 995;
 const RATE_DECIMALS: u32 = 9;
 /// The number of decimal digits that a double always preserves, so that JavaScript loses none.
 const MAXIMUM_DIGITS: usize = 15;
+/// What the house's account holds of each coin at the start, in US dollars.
+const INITIAL_BALANCE: u128 = 1_000_000;
 
 /// The price of a coin in billionths of a US dollar, and the number of decimals of its amounts.
 const fn rate(currency: Currency) -> (u128, u32) {
@@ -35,6 +37,26 @@ pub(crate) fn in_coins(dollars: &Decimal, currency: Currency) -> Option<Decimal>
     let (price, decimals) = rate(currency);
     let units = units(dollars, RATE_DECIMALS)?.checked_mul(10_u128.checked_pow(decimals)?)?;
     Some(Decimal::from_units(units.div_ceil(price), decimals))
+}
+
+/// What the house's account holds of a coin at the start, in the coin.
+pub(crate) fn initial_balance(currency: Currency) -> Decimal {
+    in_coins(&Decimal::from_units(INITIAL_BALANCE, 0), currency).unwrap_or_default()
+}
+
+/// The fee of a coin's network for a payout, in the coin.
+pub(crate) fn network_fee(currency: Currency) -> Decimal {
+    let (units, scale) = match currency {
+        Currency::UsdtSol => (5, 1),
+        Currency::UsdtErc20 => (2, 0),
+        Currency::Eth => (5, 4),
+        Currency::Btc => (1, 5),
+        Currency::Xmr | Currency::Ltc => (1, 3),
+        Currency::Bch | Currency::Sol | Currency::Bnb => (1, 4),
+        Currency::Shib => (50_000, 0),
+        Currency::Doge => (1, 0),
+    };
+    Decimal::from_units(units, scale)
 }
 
 /// The outcome that the house receives for an amount of a coin at a percentage of its price,

@@ -12,7 +12,7 @@ use crate::error::SandboxError;
 use crate::options::SandboxOptions;
 use crate::shared::Shared;
 use crate::storage::{self, Claim};
-use crate::{api, pages, script};
+use crate::{api, pages, payout_script, script};
 
 /// The maximum body size in bytes; no legitimate request or form is larger.
 const MAXIMUM_BODY_BYTES: usize = 64 * 1024;
@@ -73,6 +73,7 @@ fn serve(options: SandboxOptions, started: &mpsc::Sender<Started>) {
         };
         // Must run before a caller can wait for all scripts to finish.
         script::resume(&shared);
+        payout_script::resume(&shared);
         let _ = started.send(Ok((shared, server.handle(), claim)));
         if let Err(error) = server.await {
             tracing::error!(%error, "the sandbox's server failed");

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use glasshouse_payments::signature::IpnSecret;
 use tokio::runtime;
 use tokio::sync::watch;
+use totp_rs::{Builder, Totp};
 
 use crate::callback_record::{Callback, OutgoingCallback};
 use crate::error::SandboxError;
@@ -19,7 +20,7 @@ use crate::store::Store;
 
 /// The number of callbacks kept.
 const MAXIMUM_CALLBACKS: usize = 10_000;
-/// The number of listing tokens kept.
+/// The number of tokens kept.
 const MAXIMUM_TOKENS: usize = 1_000;
 /// How long a token is valid.
 const TOKEN_LIFETIME: Duration = Duration::from_mins(5);
@@ -32,6 +33,8 @@ pub(crate) struct Shared {
     /// The base URL for browsers, without a trailing slash.
     pub(crate) public_url: String,
     pub(crate) secret: IpnSecret,
+    /// The authenticator of the account.
+    pub(crate) authenticator: Totp,
     pub(crate) http: reqwest::Client,
     /// The runtime for work that outlives a request.
     pub(crate) runtime: runtime::Handle,
@@ -43,6 +46,8 @@ pub(crate) struct Shared {
     /// The forms of responses alternate on their own: callbacks are made in the background.
     pub(crate) response_forms: Alternation,
     pub(crate) callback_forms: Alternation,
+    /// The number of payouts that were asked for, whose answers take turns with their shapes.
+    pub(crate) shown_payouts: AtomicUsize,
     calls: AtomicUsize,
     /// The number of scripts and callbacks in progress.
     pending: watch::Sender<usize>,
@@ -71,6 +76,9 @@ impl Shared {
     ) -> Result<Arc<Self>, SandboxError> {
         let secret = IpnSecret::new(options.ipn_secret.clone())
             .map_err(|error| SandboxError::Machine(error.to_string()))?;
+        let authenticator = totp_rs::Secret::try_from_base32(&options.payout_secret)
+            .map(|secret| Builder::new().with_secret(secret).build_noncompliant())
+            .map_err(|_| SandboxError::NotPossible("The payout secret must be in base 32"))?;
         let http = reqwest::Client::builder()
             .redirect(reqwest::redirect::Policy::none())
             .timeout(options.callback_timeout)
@@ -89,6 +97,7 @@ impl Shared {
             local_url,
             public_url,
             secret,
+            authenticator,
             http,
             runtime,
             store: Mutex::new(store),
@@ -98,6 +107,7 @@ impl Shared {
             held: Mutex::default(),
             response_forms: Alternation::default(),
             callback_forms: Alternation::default(),
+            shown_payouts: AtomicUsize::new(0),
             calls: AtomicUsize::new(0),
             pending: watch::Sender::new(0),
         }))

@@ -1,15 +1,16 @@
-//! The sandbox's state: invoices, payments, and their scheduled status changes.
+//! The sandbox's state: invoices, payments and their scheduled status changes, and payouts.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
 use glasshouse_domain::Currency;
 use glasshouse_payments::{Decimal, currency_of, provider_code};
-use rand::TryRng;
-use rand::rngs::{SysError, SysRng};
 use serde::{Deserialize, Serialize};
 
+use crate::as_text;
 use crate::error::SandboxError;
+use crate::payout_store::PayoutStore;
+use crate::random::{random_hex, random_id};
 use crate::rates;
 
 /// How long a payment may wait, like the provider's.
@@ -82,6 +83,9 @@ pub(crate) struct Store {
     /// How far the sandbox's clock is ahead of the system clock, in seconds.
     #[serde(default)]
     pub(crate) seconds_ahead: u64,
+    /// The payouts; a file of an earlier version has none.
+    #[serde(default)]
+    pub(crate) payouts: PayoutStore,
     /// The payments whose scripts are running.
     #[serde(skip)]
     pub(crate) running: BTreeSet<u64>,
@@ -273,46 +277,6 @@ impl Store {
     }
 }
 
-/// Generates a random ten-digit ID, so that a sandbox that has lost its state does not reuse old
-/// IDs.
-pub(crate) fn random_id(from: u64) -> Result<u64, SandboxError> {
-    Ok(from + SysRng.try_next_u64().map_err(no_randomness)? % 1_000_000_000)
-}
-
-/// Generates 16 random hexadecimal digits.
-pub(crate) fn random_hex() -> Result<String, SandboxError> {
-    let number = SysRng.try_next_u64().map_err(no_randomness)?;
-    Ok(format!("{number:016x}"))
-}
-
-fn no_randomness(error: SysError) -> SandboxError {
-    SandboxError::machine("No random numbers are available", error)
-}
-
 const fn full_price() -> u32 {
     100
-}
-
-/// Numbers are stored as strings, so that no reader of the file converts them to doubles.
-mod as_text {
-    use std::fmt::Display;
-    use std::str::FromStr;
-
-    use serde::{Deserialize, Deserializer, Serializer, de};
-
-    pub(super) fn serialize<T: Display, S: Serializer>(
-        value: &T,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(value)
-    }
-
-    pub(super) fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
-    where
-        T: FromStr<Err: Display>,
-        D: Deserializer<'de>,
-    {
-        let text = String::deserialize(deserializer)?;
-        text.parse().map_err(de::Error::custom)
-    }
 }

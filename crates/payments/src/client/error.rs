@@ -42,11 +42,16 @@ pub enum ClientError {
     /// The answer cannot be trusted. A call with side effects may have been carried out.
     #[error("the provider's answer is malformed: {0}")]
     Malformed(#[from] Malformed),
-    /// Listing payments requires the account's email and password, which are not configured.
+    /// Listing payments and paying out require the account's email and password, which are not
+    /// configured.
     #[error("the provider's account is not configured")]
     NoAccount,
-    /// There are more payments than a listing may return.
-    #[error("the provider lists too many payments")]
+    /// Verifying a payout requires the secret of the account's authenticator, which is not
+    /// configured.
+    #[error("the secret that verifies payouts is not configured")]
+    NoPayoutSecret,
+    /// There are more payments or payouts than a listing may return.
+    #[error("the provider lists too many payments or payouts")]
     TooMany,
     /// The request could not be built.
     #[error("the request to the provider cannot be built: {0}")]

@@ -18,7 +18,7 @@ const CALLS_PER_SECOND: NonZeroU32 = nonzero!(10_u32);
 #[derive(Debug, Clone)]
 pub struct Secret(SecretString);
 
-/// The account at the provider, which only listings of payments need.
+/// The account at the provider, which only listings of payments and payouts need.
 #[derive(Debug, Clone)]
 pub struct Account {
     /// Its email address.
@@ -34,8 +34,10 @@ pub struct ClientOptions {
     pub base_url: String,
     /// The API key of our account.
     pub api_key: Secret,
-    /// The account for listings of payments, if they are wanted.
+    /// The account for listings of payments and for payouts, if they are wanted.
     pub account: Option<Account>,
+    /// The secret of the account's authenticator in base 32, which verifies payouts.
+    pub payout_secret: Option<Secret>,
     /// The timeout for connecting.
     pub connect_timeout: Duration,
     /// The timeout for a whole call, from connecting to the end of the answer.
@@ -55,6 +57,12 @@ pub enum ClientSetUpError {
     /// A key or password is empty or cannot be sent in a header.
     #[error("the provider's key must be printable ASCII and not empty")]
     Secret,
+    /// The secret of the authenticator is not one.
+    #[error(
+        "the secret that verifies payouts must be in base 32 (letters and the digits 2 to 7), and \
+         at least 16 characters long"
+    )]
+    PayoutSecret,
     /// The HTTP library cannot be set up.
     #[error("the connection to the provider cannot be set up: {0}")]
     Library(String),
@@ -93,6 +101,7 @@ impl ClientOptions {
             base_url,
             api_key,
             account: None,
+            payout_secret: None,
             connect_timeout: Duration::from_secs(5),
             timeout: Duration::from_secs(15),
             retry: RetryPolicy::USUAL,

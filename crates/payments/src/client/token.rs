@@ -1,4 +1,4 @@
-//! The cached token for listings of payments.
+//! The cached token for listings of payments and for payouts.
 
 use std::time::{Duration, Instant};
 

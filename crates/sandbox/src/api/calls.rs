@@ -10,11 +10,13 @@ use serde_json::value::RawValue;
 use super::failure::ApiFailure;
 use super::{codes, json};
 use crate::callback_record::CallbackOutcome;
-use crate::fault_injection::{FaultInjection, Switches};
+use crate::fault_injection::FaultInjection;
 use crate::json::{Form, Object, list, quoted};
+use crate::payout_script;
+use crate::random;
 use crate::rates;
 use crate::shared::Shared;
-use crate::store::{self, InvoiceRecord, Store};
+use crate::store::{InvoiceRecord, Store};
 use crate::wire::{invoice_json, payment_json};
 
 type ApiResult = Result<HttpResponse, ApiFailure>;
@@ -84,7 +86,7 @@ pub(super) async fn estimate(shared: web::Data<Shared>, query: web::Query<Pair>)
     Ok(json(StatusCode::OK, object.finish()))
 }
 
-fn coin(code: &str) -> Result<Currency, ApiFailure> {
+pub(super) fn coin(code: &str) -> Result<Currency, ApiFailure> {
     currency_of(code)
         .ok_or_else(|| ApiFailure::bad_request(&format!("Currency {code:.20} was not found")))
 }
@@ -132,7 +134,7 @@ pub(super) async fn create_invoice(shared: web::Data<Shared>, body: web::Bytes) 
         return Err(ApiFailure::bad_request(&message));
     }
     let record = InvoiceRecord {
-        id: store::random_id(4_000_000_000)?,
+        id: random::random_id(4_000_000_000)?,
         price,
         price_currency: "usd".to_owned(),
         pay_currency: pay_currency.map(|currency| provider_code(currency).to_owned()),
@@ -177,7 +179,7 @@ pub(super) async fn payment(shared: web::Data<Shared>, id: web::Path<String>) ->
 pub(super) async fn inject_fault(shared: web::Data<Shared>, body: web::Bytes) -> ApiResult {
     let request: FaultInjection = serde_json::from_slice(&body)
         .map_err(|error| ApiFailure::bad_request(&format!("Invalid body: {error}")))?;
-    *shared.switches() = Switches::new(request);
+    payout_script::set_faults(&shared.into_inner(), request);
     Ok(json(StatusCode::OK, r#"{"message":"OK"}"#.to_owned()))
 }
 

@@ -1,4 +1,4 @@
-//! The list of payments, and the authentication that it requires.
+//! The list of payments, and the authentication that it and payouts require.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::AUTHORIZATION;
@@ -8,8 +8,9 @@ use serde::Deserialize;
 use super::failure::ApiFailure;
 use super::json;
 use crate::json::{Form, Object, list};
+use crate::random;
 use crate::shared::Shared;
-use crate::store::{self, PaymentRecord};
+use crate::store::PaymentRecord;
 use crate::wire::payment_json;
 
 #[derive(Deserialize)]
@@ -30,11 +31,23 @@ pub(super) async fn auth(
         return Err(ApiFailure::wrong_account());
     }
     // Three parts like a JWT; clients treat the token as opaque.
-    let part = store::random_hex;
+    let part = random::random_hex;
     let token = format!("{}.{}.{}", part()?, part()?, part()?);
     let body = Object::new(Form::Numbers).text("token", &token).finish();
     shared.add_token(token);
     Ok(json(StatusCode::OK, body))
+}
+
+/// Requires a token of the account that is still valid.
+pub(super) fn require_token(shared: &Shared, request: &HttpRequest) -> Result<(), ApiFailure> {
+    let header = request.headers().get(AUTHORIZATION);
+    let token = header
+        .and_then(|header| header.to_str().ok())
+        .and_then(|header| header.strip_prefix("Bearer "));
+    if token.is_some_and(|token| shared.accepts_token(token)) {
+        return Ok(());
+    }
+    Err(ApiFailure::wrong_token())
 }
 
 #[derive(Deserialize)]
@@ -69,13 +82,7 @@ pub(super) async fn payments(
     request: HttpRequest,
     query: web::Query<ListQuery>,
 ) -> Result<HttpResponse, ApiFailure> {
-    let header = request.headers().get(AUTHORIZATION);
-    let token = header
-        .and_then(|header| header.to_str().ok())
-        .and_then(|header| header.strip_prefix("Bearer "));
-    if !token.is_some_and(|token| shared.accepts_token(token)) {
-        return Err(ApiFailure::wrong_token());
-    }
+    require_token(&shared, &request)?;
     let (limit, page) = (query.limit.unwrap_or(10), query.page.unwrap_or(0));
     if !(1..=500).contains(&limit) {
         return Err(ApiFailure::bad_request("limit must be from 1 to 500"));

@@ -1,4 +1,4 @@
-//! The overview page: invoices, callbacks and injected faults.
+//! The overview page: invoices, payouts, callbacks and injected faults.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, get, post, web};
@@ -8,19 +8,21 @@ use serde::Deserialize;
 
 use super::html::{page, section};
 use super::pay::price;
-use super::{redirect, respond};
+use super::{payouts, redirect, respond};
 use crate::callback_record::CallbackOutcome;
-use crate::fault_injection::{Answer, FaultInjection, Switches};
+use crate::fault_injection::{Answer, FaultInjection};
+use crate::payout_script;
 use crate::shared::Shared;
 use crate::store::InvoiceRecord;
 
-/// The maximum number of invoices and of callbacks shown, newest first.
-const MAXIMUM_SHOWN: usize = 50;
+/// The maximum number of invoices, of payouts and of callbacks shown, newest first.
+pub(super) const MAXIMUM_SHOWN: usize = 50;
 
 #[get("/sandbox")]
 pub(super) async fn show(shared: web::Data<Shared>) -> HttpResponse {
     let content = html! {
         (section("invoices", "Invoices", &invoices(&shared)))
+        (section("payouts", "Payouts, newest first", &payouts::newest(&shared)))
         (section("faults", "Injected faults", &fault_injection(&shared)))
         (section("callbacks", "Callbacks, newest first", &callbacks(&shared)))
     };
@@ -44,6 +46,9 @@ struct SwitchForm {
     disabled: String,
     retry_after: Option<u64>,
     count: Option<u32>,
+    fail_payouts: Option<u32>,
+    reject_payouts: Option<u32>,
+    hold_payouts: Option<String>,
 }
 
 #[post("/sandbox/switches")]
@@ -74,26 +79,38 @@ pub(super) async fn inject_fault(
         repeat_invoice: None,
         disabled: Some(form.disabled).filter(|code| !code.is_empty()),
         only: None,
+        only_suffix: None,
+        only_method: None,
         retry_after: form.retry_after.unwrap_or(1),
         count: form.count,
+        fail_payouts: form.fail_payouts.unwrap_or_default(),
+        reject_payouts: form.reject_payouts.unwrap_or_default(),
+        hold_payouts: form.hold_payouts.is_some(),
     };
-    *shared.switches() = Switches::new(faults);
+    payout_script::set_faults(&shared.into_inner(), faults);
     redirect("/sandbox")
 }
 
-const SWITCHES: [(&str, &str); 6] = [
+const SWITCHES: [(&str, &str); 7] = [
     ("reorder", "Reorder callbacks"),
     ("drop", "Drop callbacks"),
     ("wrong_signature", "Sign callbacks with a wrong secret"),
     ("truncate", "Truncate callbacks"),
     ("omit_parent", "Omit a child's parent from responses"),
     ("outcome_in_coins", "Report the outcome in the coin itself"),
+    ("hold_payouts", "Hold verified payouts"),
 ];
-const NUMBER_FIELDS: [(&str, &str, u32); 4] = [
+const NUMBER_FIELDS: [(&str, &str, u32); 6] = [
     ("duplicate", "Duplicates of each callback", 0),
     ("delay_ms", "Delay callbacks, milliseconds", 0),
     ("retry_after", "Retry-After of a 429, seconds", 1),
     ("count", "Number of callbacks and requests affected", 1),
+    ("fail_payouts", "Number of next payouts that fail", 0),
+    (
+        "reject_payouts",
+        "Number of next payouts that are rejected",
+        0,
+    ),
 ];
 const ANSWERS: [(&str, &str); 8] = [
     ("", "the normal response"),
@@ -106,7 +123,8 @@ const ANSWERS: [(&str, &str); 8] = [
     ("done_429", "429, but carry out"),
 ];
 
-fn table(columns: &[&str], rows: &Markup) -> Markup {
+/// A table that scrolls where it is too wide.
+pub(super) fn table(columns: &[&str], rows: &Markup) -> Markup {
     html! {
         div.wide {
             table {
