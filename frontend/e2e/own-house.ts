@@ -17,6 +17,9 @@ const HOLD = "hold";
 const BACKUP = "backup.db";
 const ADDRESS = "127.0.0.1";
 
+/** Settings of the server in addition to those of every own house. */
+type Settings = Readonly<Record<string, string>>;
+
 /** What a program has said, and its exit code. */
 export type Said = { code: number; text: string };
 
@@ -48,7 +51,7 @@ export class OwnHouse {
   #server: ChildProcess | null = null;
   #recoveryCodes: string[] = [];
 
-  private constructor(folder: string, port: number, others: readonly number[]) {
+  private constructor(folder: string, port: number, others: readonly number[], settings: Settings) {
     this.#folder = folder;
     this.url = `http://${ADDRESS}:${port}`;
     this.sandbox = `http://${ADDRESS}:${others[1]}`;
@@ -61,13 +64,14 @@ export class OwnHouse {
       GLASSHOUSE_SANDBOX_BIND: `${ADDRESS}:${others[1]}`,
       GLASSHOUSE_RATE_LIMIT: "off",
       DATABASE_URL: "sqlite://data/glasshouse.db",
+      ...settings,
     };
   }
 
-  static async open(): Promise<OwnHouse> {
+  static async open(settings: Settings = {}): Promise<OwnHouse> {
     if (BINARY === "") throw new Error("GLASSHOUSE_E2E_BINARY must be the path of the program glasshouse");
     const folder = await mkdtemp(join(tmpdir(), "glasshouse-manipulated-"));
-    const house = new OwnHouse(folder, await freePort(), [await freePort(), await freePort()]);
+    const house = new OwnHouse(folder, await freePort(), [await freePort(), await freePort()], settings);
     await house.#createAdministrator();
     await house.start();
     return house;

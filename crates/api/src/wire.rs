@@ -7,6 +7,7 @@ pub(crate) mod currency;
 pub(crate) mod integer;
 pub(crate) mod money;
 pub(crate) mod multiplier;
+pub(crate) mod payout;
 pub(crate) mod ratio;
 pub(crate) mod receipt;
 pub(crate) mod role;

@@ -15,6 +15,7 @@ pub(crate) mod operator;
 pub(crate) mod payment_id;
 pub(crate) mod publish_terms;
 pub(crate) mod record_export;
+pub(crate) mod record_payout;
 pub(crate) mod resolve_review;
 pub(crate) mod second_factors;
 
@@ -38,5 +39,6 @@ pub use one_time_passwords::{awaits_first_use, reset_password};
 pub use payment_id::IdKind;
 pub use publish_terms::{publish_first_terms, publish_terms};
 pub use record_export::record_export;
+pub use record_payout::{PayoutRecord, SentByHand, record_payout};
 pub use resolve_review::resolve_review;
 pub use second_factors::reset_second_factor;

@@ -14,6 +14,7 @@ mod email_refusal;
 mod limit_refusal;
 mod limit_text;
 mod passkey_refusal;
+mod payout_refusal;
 mod refusal;
 pub use account_refusal::AccountRefusal;
 pub use approval_refusal::ApprovalRefusal;
@@ -23,6 +24,7 @@ pub use code::{RefusalCode, RefusalKind};
 pub use email_refusal::EmailRefusal;
 pub use limit_refusal::LimitRefusal;
 pub use passkey_refusal::PasskeyRefusal;
+pub use payout_refusal::PayoutRefusal;
 pub use refusal::{LateCashOut, Refusal, whole_seconds};
 
 /// Why a use case had no effect.
@@ -92,6 +94,12 @@ impl From<AccountRefusal> for CasinoError {
 
 impl From<ApprovalRefusal> for CasinoError {
     fn from(refusal: ApprovalRefusal) -> Self {
+        Self::Refused(refusal.into())
+    }
+}
+
+impl From<PayoutRefusal> for CasinoError {
+    fn from(refusal: PayoutRefusal) -> Self {
         Self::Refused(refusal.into())
     }
 }

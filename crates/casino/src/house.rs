@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
 
-use glasshouse_domain::Timestamp;
+use glasshouse_domain::{PayoutMethod, Timestamp};
 use glasshouse_persistence::{Database, DatabaseError, queries};
 use glasshouse_transparency::keys::VerifierKeys;
 use webauthn_rs::Webauthn;
@@ -82,6 +82,8 @@ pub struct House {
     pub(crate) witnesses: Arc<[Witness]>,
     /// How long a new address, or a change of what protects the account, delays withdrawals.
     pub(crate) withdrawal_delay: Duration,
+    /// Who pays approved withdrawals.
+    pub(crate) payout_method: PayoutMethod,
     /// How long after its closure everything personal is removed from an account.
     pub(crate) closed_account_retention: Duration,
 }
@@ -183,6 +185,7 @@ impl House {
             overview: Arc::default(),
             witnesses: Arc::default(),
             withdrawal_delay: WITHDRAWAL_DELAY,
+            payout_method: PayoutMethod::Manual,
             closed_account_retention: CLOSED_ACCOUNT_RETENTION,
         })
     }
@@ -224,6 +227,19 @@ impl House {
     pub const fn delaying_withdrawals_by(mut self, delay: Duration) -> Self {
         self.withdrawal_delay = delay;
         self
+    }
+
+    /// Sets who pays withdrawals that are approved from now on; by hand if it is not set.
+    #[must_use]
+    pub const fn paying_by(mut self, method: PayoutMethod) -> Self {
+        self.payout_method = method;
+        self
+    }
+
+    /// Who pays withdrawals that are approved now.
+    #[must_use]
+    pub const fn payout_method(&self) -> PayoutMethod {
+        self.payout_method
     }
 
     /// Sets how long after its closure everything personal is removed from an account.

@@ -27,7 +27,7 @@ mod watch_database;
 pub use clock::{Bounds, CLOCK_TOLERANCE, Clock, SystemClock};
 pub use error::{
     AccountRefusal, ApprovalRefusal, CasinoError, ClosureRefusal, EmailRefusal, Fault, LateCashOut,
-    LimitRefusal, PasskeyRefusal, Refusal, RefusalCode, RefusalKind, whole_seconds,
+    LimitRefusal, PasskeyRefusal, PayoutRefusal, Refusal, RefusalCode, RefusalKind, whole_seconds,
 };
 pub use house::House;
 pub use idempotency::{IdempotencyKey, IdempotencyKeyError};
@@ -45,7 +45,8 @@ pub use glasshouse_persistence::audit::AuditKeys;
 pub use glasshouse_persistence::books::HouseCounts;
 pub use glasshouse_persistence::limits::{ChangeAction, RecordedChange, SessionUsage};
 pub use glasshouse_persistence::money::{
-    Deposit, MatchStatus, PaymentRecord, Withdrawal, WithdrawalAddress,
+    Deposit, MatchStatus, PaidWithdrawal, PaymentRecord, Payout, PlayerTotals, Withdrawal,
+    WithdrawalAddress,
 };
 pub use glasshouse_persistence::rounds::{
     ExportedRound, GameStatistics, HighWinCursor, HistoryCursor, ProfitBucket, PublicRound, Round,

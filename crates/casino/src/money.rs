@@ -2,6 +2,7 @@
 
 pub mod deposits;
 pub mod payments;
+pub mod payouts;
 
 pub(crate) mod cancel_withdrawal;
 pub(crate) mod cashier;

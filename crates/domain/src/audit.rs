@@ -37,6 +37,16 @@ pub enum AuditAction {
     WithdrawalApproved,
     /// A withdrawal was rejected and its amount returned to the balance.
     WithdrawalRejected,
+    /// A withdrawal was approved without a person.
+    WithdrawalApprovedAutomatically,
+    /// A withdrawal that is paid by hand was recorded as sent.
+    PayoutSent,
+    /// A withdrawal that is paid by hand was recorded as arrived.
+    PayoutConfirmed,
+    /// The payment of a withdrawal was recorded as failed.
+    PayoutFailed,
+    /// The amount of a withdrawal that could not be paid was returned to the balance.
+    PayoutReturned,
     /// The full details of a decision made before the log recorded addresses and amounts were
     /// added.
     WithdrawalRestated,

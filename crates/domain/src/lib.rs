@@ -21,6 +21,7 @@ mod money;
 mod multiplier;
 mod notice_topic;
 mod passkey;
+mod payout;
 mod play_rules;
 mod player_limit;
 mod pseudonym;
@@ -39,6 +40,7 @@ mod wallet;
 mod withdrawal;
 mod withdrawal_address;
 mod withdrawal_delay;
+mod withdrawal_risk;
 
 pub use approval::{
     ApprovalThresholds, MoneyAct, MoneyActKind, MovedToday, OWN_CREDIT_DAYS, PROPOSAL_LIFETIME,
@@ -61,6 +63,7 @@ pub use money::{MAXIMUM_AMOUNT, Money, ParseMoneyError};
 pub use multiplier::{Multiplier, ParseMultiplierError};
 pub use notice_topic::NoticeTopic;
 pub use passkey::{MAXIMUM_PASSKEYS, PasskeyName, PasskeyNameError, PasskeyPurpose};
+pub use payout::{PayoutMethod, PayoutState};
 pub use play_rules::{Allowance, Allowances, LimitReached, PlayRefusal, PlayRules, active_parts};
 pub use player_limit::{
     CONFIRMATION_DAYS, LimitChange, LimitKind, PendingChange, PlayerLimit, RAISE_DELAY,
@@ -80,3 +83,4 @@ pub use wallet::{Wallet, WalletCorrupt, WalletError};
 pub use withdrawal::{MINIMUM_WITHDRAWAL, WithdrawalStatus, WithdrawalTerms, WithdrawalTermsError};
 pub use withdrawal_address::{AddressLabel, AddressLabelError, MAXIMUM_WITHDRAWAL_ADDRESSES};
 pub use withdrawal_delay::{DelayReason, DelayReasons, WithdrawalDelay, WithdrawalRisks};
+pub use withdrawal_risk::{RiskFactor, RiskFacts, WithdrawalRisk};

@@ -19,4 +19,4 @@ pub use payments::{ActivePayment, ActivePaymentQuery};
 pub use reviews::{ReviewEntry, ReviewQuery};
 pub use rounds::{AllRoundsQuery, PlayedRound};
 pub use users::{UserEntry, UserOrder, UserQuery};
-pub use withdrawals::{WithdrawalEntry, WithdrawalQuery};
+pub use withdrawals::{WithdrawalEntry, WithdrawalOrder, WithdrawalPlace, WithdrawalQuery};

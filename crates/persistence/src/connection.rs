@@ -235,6 +235,15 @@ pub(crate) const fn skip_locked(connection: &AnyConnection) -> &'static str {
     }
 }
 
+/// The locking clause that locks a row until the commit. On SQLite the transaction already holds the only
+/// write lock.
+pub(crate) const fn for_update(connection: &AnyConnection) -> &'static str {
+    match connection {
+        AnyConnection::Sqlite(_) => "",
+        AnyConnection::Postgres(_) => "FOR UPDATE",
+    }
+}
+
 /// Reads the row of a query and locks it until the commit, with the given lock method. On SQLite
 /// the transaction already holds the only write lock. `None` if there is no such row.
 macro_rules! locked {

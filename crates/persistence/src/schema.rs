@@ -4,9 +4,9 @@
 mod approval;
 mod email;
 mod limits;
-mod payouts;
 mod second_factors;
 mod terms_of_service;
+mod withdrawing;
 
 pub(crate) use approval::{approval_thresholds, money_acts, proposals};
 pub(crate) use email::{
@@ -15,11 +15,11 @@ pub(crate) use email::{
 pub(crate) use limits::{
     daily_play_time, exclusions, limit_changes, player_limits, reality_checks,
 };
-pub(crate) use payouts::{withdrawal_addresses, withdrawals};
 pub(crate) use second_factors::{
     authenticator_enrolments, authenticators, passkey_ceremonies, passkeys, recovery_codes,
 };
 pub(crate) use terms_of_service::{terms_acceptances, terms_versions};
+pub(crate) use withdrawing::{payouts, withdrawal_addresses, withdrawals};
 
 diesel::table! {
     users (id) {
@@ -306,6 +306,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     payments,
     reviews,
     withdrawals,
+    payouts,
 );
 
 diesel::table! {

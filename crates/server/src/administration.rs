@@ -91,6 +91,9 @@ async fn set_given_thresholds(house: &House, given: ThresholdArguments) -> Resul
         withdrawal: given.withdrawal.unwrap_or(present.withdrawal),
         person_per_day: given.person_per_day.unwrap_or(present.person_per_day),
         house_per_day: given.house_per_day.unwrap_or(present.house_per_day),
+        automatic_withdrawal: given
+            .automatic_withdrawal
+            .unwrap_or(present.automatic_withdrawal),
     })
     .await
     .map_err(Failure::running)?;

@@ -146,6 +146,7 @@ pub(crate) async fn open_house(configuration: &Configuration) -> Result<House, F
         .delaying_withdrawals_by(Duration::from_hours(
             configuration.payments.withdrawal_delay_hours.into(),
         ))
+        .paying_by(configuration.payments.payout_method())
         .keeping_closed_accounts_for(configuration.closed_account_retention())
         .reached_at(&configuration.public_url)
         .witnessed_by(witnesses)

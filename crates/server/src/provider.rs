@@ -49,6 +49,10 @@ fn set_up_external(
     let mut options = ClientOptions::new(external.url.to_owned(), api_key);
     options.calls_per_second = calls_per_second;
     options.account = external.account.as_ref().map(account).transpose()?;
+    options.payout_secret = external
+        .payout_secret
+        .map(|value| secret("GLASSHOUSE_PAYMENTS_PAYOUT_SECRET", value))
+        .transpose()?;
     let client = Client::new(options)
         .map_err(|error| format!("GLASSHOUSE_PAYMENTS_URL cannot be used: {error}"))?;
     let ipn_secret = IpnSecret::new(external.ipn_secret.to_owned())

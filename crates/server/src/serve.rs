@@ -21,6 +21,7 @@ use glasshouse_casino::books::publish_returns;
 use glasshouse_casino::email::purge_email;
 use glasshouse_casino::mail::{deliver_mails, purge_mails};
 use glasshouse_casino::money::deposits::reconcile;
+use glasshouse_casino::money::payouts::pay_withdrawals;
 use glasshouse_casino::money::{Cashier, CashierOptions, refresh_coins};
 use glasshouse_casino::play::publish_bets;
 use glasshouse_casino::play::timed::{end_rounds, end_streams, forget_closed_streams};
@@ -196,7 +197,8 @@ fn start_background_tasks(application: &Application, cashier: Cashier, metrics: 
     rt::spawn(end_streams(house.clone()));
     rt::spawn(publish_bets(house.clone()));
     rt::spawn(load_currencies(cashier.clone()));
-    rt::spawn(reconcile(cashier));
+    rt::spawn(reconcile(cashier.clone()));
+    rt::spawn(pay_withdrawals(cashier));
     rt::spawn(watch_returns(application.clone()));
 }
 

@@ -906,6 +906,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/withdraw-requests/{requestId}/payout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Records what has happened to the payment of an approved withdrawal, once. What the provider pays is reported
+         *     by the provider; it can only be marked as failed before the provider was told to pay it.
+         */
+        post: operations["payout_record"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/withdraw-requests/{requestId}/process": {
         parameters: {
             query?: never;
@@ -2138,6 +2158,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/withdraw-requests/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a withdrawal would bring if it was paid now: the fee, and about how much of the coin. */
+        get: operations["withdrawal_quote"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/withdraw-requests/{requestId}/cancel": {
         parameters: {
             query?: never;
@@ -2270,7 +2307,7 @@ export interface components {
              * @example balance_override
              * @enum {string}
              */
-            action: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "user_banned" | "user_unbanned" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "proposal_made" | "proposal_approved" | "proposal_refused" | "proposal_withdrawn" | "thresholds_changed" | "terms_published";
+            action: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "user_banned" | "user_unbanned" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_approved_automatically" | "payout_sent" | "payout_confirmed" | "payout_failed" | "payout_returned" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "proposal_made" | "proposal_approved" | "proposal_refused" | "proposal_withdrawn" | "thresholds_changed" | "terms_published";
             /** @description The IP address that the request came from. */
             address: string | null;
             /**
@@ -2309,6 +2346,26 @@ export interface components {
             /** Format: int64 */
             targetUserId: number | null;
             targetUsername: string | null;
+        };
+        /** @description The payment of an approved withdrawal, as administrators see it. */
+        AdminPayout: components["schemas"]["Payout"] & {
+            /** @description Whether it can still be stopped: the provider was not told to pay it. */
+            canBeStopped: boolean;
+            /** Format: date-time */
+            failedAt: string | null;
+            /**
+             * Format: int64
+             * @description The ID of the administrator who recorded that it failed; null if the provider reported it.
+             */
+            failedBy: number | null;
+            method: components["schemas"]["PayoutMethod"];
+            /**
+             * Format: date-time
+             * @description When the provider is asked next; null if there is nothing to ask.
+             */
+            nextStepAt: string | null;
+            /** @description The last problem, or why it failed. */
+            problem: string | null;
         };
         /** @description Key figures of the house. */
         AdminSummary: {
@@ -2390,8 +2447,11 @@ export interface components {
              * @description Before when it cannot be approved; null if it is not delayed.
              */
             payableFrom: string | null;
+            payout: components["schemas"]["AdminPayout"] | null;
+            playerTotals: components["schemas"]["PlayerTotals"] | null;
             /** @description The reason for the rejection. */
             reason: string | null;
+            risk: components["schemas"]["WithdrawalRisk"];
             status: components["schemas"]["WithdrawalState"];
             user: components["schemas"]["UserRef"];
             /** Format: int64 */
@@ -2440,6 +2500,8 @@ export interface components {
              * @description The number of proposals that wait for a decision.
              */
             openProposals: number;
+            /** @description Who pays withdrawals that are approved now. */
+            payoutMethod: components["schemas"]["PayoutMethod"];
             secondPerson: components["schemas"]["SecondPersons"];
             /**
              * Format: date-time
@@ -2456,6 +2518,11 @@ export interface components {
              * @example 100.00
              */
             adjustment: string;
+            /**
+             * @description Up to which amount a day the withdrawals of a player are approved without a person; 0 if none is.
+             * @example 0.00
+             */
+            automaticWithdrawal: string;
             /**
              * @description For one manual confirmation of a payment.
              * @example 500.00
@@ -3062,7 +3129,7 @@ export interface components {
          * @description A stable code that identifies the kind of error.
          * @enum {string}
          */
-        ErrorCode: "invalid_username" | "invalid_password" | "password_too_common" | "one_time_password_expired" | "password_unchanged" | "current_session" | "session_ended" | "password_breached" | "second_factor_required" | "invalid_second_factor" | "no_second_factor" | "enrolment_expired" | "second_factor_mandatory" | "invalid_passkey" | "passkey_ceremony_expired" | "passkeys_unavailable" | "too_many_passkeys" | "no_passkey" | "invalid_passkey_name" | "username_taken" | "invalid_credentials" | "rate_limited" | "account_banned" | "account_closed" | "account_not_closed" | "account_pseudonymised" | "rounds_unfinished" | "withdrawal_pending" | "invoice_payable" | "balance_left" | "remainder_left" | "last_owner" | "invalid_bet" | "bet_exceeds_limit" | "invalid_target" | "invalid_auto_cashout" | "invalid_auto_sell" | "round_open" | "round_over" | "no_open_round" | "not_yet_sellable" | "too_early" | "game_paused" | "game_announced" | "invalid_holds" | "invalid_multiplier" | "insufficient_balance" | "amount_out_of_range" | "invalid_amount" | "invalid_seed" | "next_seed_changed" | "seed_pair_used" | "idempotency_conflict" | "invalid_signature" | "malformed_callback" | "invalid_currency" | "deposit_in_progress" | "too_many_deposits" | "deposit_refused" | "deposit_not_set_up" | "below_minimum" | "above_maximum" | "coin_not_taken" | "invalid_address" | "withdrawal_limit" | "ban_reason_required" | "administrator_not_bannable" | "reason_required" | "own_withdrawal" | "own_payment" | "second_person_required" | "no_second_person" | "own_account" | "own_proposal" | "others_proposal" | "not_permitted" | "proposer_not_permitted" | "already_proposed" | "proposal_decided" | "proposal_expired" | "role_unchanged" | "role_changed" | "already_decided" | "withdrawal_delayed" | "address_known" | "address_book_full" | "invalid_label" | "resolution_required" | "already_resolved" | "unknown_payment" | "ambiguous_id" | "no_payment" | "payment_changed" | "payment_refunded" | "balance_changed" | "several_payments" | "other_user" | "already_processed" | "text_too_long" | "not_found" | "not_in_log_yet" | "stake_limit_reached" | "loss_limit_reached" | "deposit_limit_reached" | "session_time_reached" | "excluded" | "already_excluded" | "invalid_exclusion" | "invalid_limit" | "no_limit" | "no_pending_change" | "not_yet_confirmable" | "invalid_interval" | "invalid_email" | "no_email" | "link_unusable" | "email_refused" | "terms_not_accepted" | "terms_changed" | "not_signed_in" | "forbidden" | "role_forbidden" | "step_up_required" | "password_change_required" | "second_factor_enrolment_required" | "foreign_origin" | "foreign_host" | "malformed_request" | "field_missing" | "cursor_of_another_order" | "body_too_large" | "body_timeout" | "too_many_connections" | "not_json" | "unknown_call" | "other_method" | "fault" | "overloaded" | "payments_unclear" | "payments_unavailable" | "database_unavailable" | "storage_full" | "outcome_unknown" | "public_log_unavailable";
+        ErrorCode: "invalid_username" | "invalid_password" | "password_too_common" | "one_time_password_expired" | "password_unchanged" | "current_session" | "session_ended" | "password_breached" | "second_factor_required" | "invalid_second_factor" | "no_second_factor" | "enrolment_expired" | "second_factor_mandatory" | "invalid_passkey" | "passkey_ceremony_expired" | "passkeys_unavailable" | "too_many_passkeys" | "no_passkey" | "invalid_passkey_name" | "username_taken" | "invalid_credentials" | "rate_limited" | "account_banned" | "account_closed" | "account_not_closed" | "account_pseudonymised" | "rounds_unfinished" | "withdrawal_pending" | "invoice_payable" | "balance_left" | "remainder_left" | "last_owner" | "invalid_bet" | "bet_exceeds_limit" | "invalid_target" | "invalid_auto_cashout" | "invalid_auto_sell" | "round_open" | "round_over" | "no_open_round" | "not_yet_sellable" | "too_early" | "game_paused" | "game_announced" | "invalid_holds" | "invalid_multiplier" | "insufficient_balance" | "amount_out_of_range" | "invalid_amount" | "invalid_seed" | "next_seed_changed" | "seed_pair_used" | "idempotency_conflict" | "invalid_signature" | "malformed_callback" | "invalid_currency" | "deposit_in_progress" | "too_many_deposits" | "deposit_refused" | "deposit_not_set_up" | "below_minimum" | "above_maximum" | "coin_not_taken" | "invalid_address" | "withdrawal_limit" | "ban_reason_required" | "administrator_not_bannable" | "reason_required" | "own_withdrawal" | "own_payment" | "second_person_required" | "no_second_person" | "own_account" | "own_proposal" | "others_proposal" | "not_permitted" | "proposer_not_permitted" | "already_proposed" | "proposal_decided" | "proposal_expired" | "role_unchanged" | "role_changed" | "already_decided" | "withdrawal_delayed" | "open_review" | "not_approved" | "payout_state" | "paid_by_provider" | "payout_under_way" | "invalid_transaction_id" | "other_person_required" | "address_known" | "address_book_full" | "invalid_label" | "resolution_required" | "already_resolved" | "unknown_payment" | "ambiguous_id" | "no_payment" | "payment_changed" | "payment_refunded" | "balance_changed" | "several_payments" | "other_user" | "already_processed" | "text_too_long" | "not_found" | "not_in_log_yet" | "stake_limit_reached" | "loss_limit_reached" | "deposit_limit_reached" | "session_time_reached" | "excluded" | "already_excluded" | "invalid_exclusion" | "invalid_limit" | "no_limit" | "no_pending_change" | "not_yet_confirmable" | "invalid_interval" | "invalid_email" | "no_email" | "link_unusable" | "email_refused" | "terms_not_accepted" | "terms_changed" | "not_signed_in" | "forbidden" | "role_forbidden" | "step_up_required" | "password_change_required" | "second_factor_enrolment_required" | "foreign_origin" | "foreign_host" | "malformed_request" | "field_missing" | "cursor_of_another_order" | "body_too_large" | "body_timeout" | "too_many_connections" | "not_json" | "unknown_call" | "other_method" | "fault" | "overloaded" | "payments_unclear" | "payments_unavailable" | "database_unavailable" | "storage_full" | "outcome_unknown" | "public_log_unavailable";
         /** @description An exclusion from new rounds and new deposits. */
         Exclusion: {
             duration: components["schemas"]["ExclusionDuration"];
@@ -3733,6 +3800,7 @@ export interface components {
         /** @description New thresholds, in US dollars. */
         NewApprovalThresholds: {
             adjustment: components["schemas"]["Amount"];
+            automaticWithdrawal: components["schemas"]["Amount"];
             confirmation: components["schemas"]["Amount"];
             housePerDay: components["schemas"]["Amount"];
             personPerDay: components["schemas"]["Amount"];
@@ -3977,6 +4045,71 @@ export interface components {
             user_id: number | null;
             username: string | null;
         };
+        /** @description The payment of an approved withdrawal. */
+        Payout: {
+            /**
+             * @description The amount in the coin; null until it is fixed.
+             * @example 0.000275
+             */
+            coinAmount: string | null;
+            /** Format: date-time */
+            confirmedAt: string | null;
+            /**
+             * @description The fee of the network in the coin, which the house pays; null until it is known.
+             * @example 0.000012
+             */
+            networkFee: string | null;
+            /**
+             * @description The price of a coin in US dollars.
+             * @example 90000
+             */
+            rate: string | null;
+            /** Format: date-time */
+            returnedAt: string | null;
+            /** Format: date-time */
+            sentAt: string | null;
+            state: components["schemas"]["PayoutState"];
+            /** @description The transaction's ID in the network. */
+            transactionId: string | null;
+            /**
+             * Format: uri
+             * @description Where the transaction can be looked at.
+             */
+            transactionUrl: string | null;
+        };
+        /**
+         * @description What has happened to the payment of a withdrawal.
+         * @enum {string}
+         */
+        PayoutAction: "sent" | "confirmed" | "failed" | "returned";
+        /**
+         * @description Who pays a withdrawal.
+         * @enum {string}
+         */
+        PayoutMethod: "provider" | "manual";
+        /** @description A record about the payment of a withdrawal. */
+        PayoutRecord: {
+            action: components["schemas"]["PayoutAction"];
+            /**
+             * @description The amount sent, in the coin.
+             * @example 0.000275
+             */
+            coinAmount?: string | null;
+            /**
+             * @description The fee of the network, in the coin.
+             * @example 0.000012
+             */
+            networkFee?: string | null;
+            /** @description Why it failed. At most 500 characters. */
+            reason?: string | null;
+            /** @description The transaction's ID in the network: 10 to 128 letters and digits. */
+            transactionId?: string | null;
+        };
+        /**
+         * @description How far the payment of an approved withdrawal has come.
+         * @enum {string}
+         */
+        PayoutState: "claimed" | "sent" | "confirmed" | "failed" | "returned";
         /** @description A raise or removal that is not in force yet. */
         PendingLimit: {
             /**
@@ -4043,6 +4176,28 @@ export interface components {
             totalWon: string;
             /** Format: int64 */
             wins: number;
+        };
+        /** @description What a player has moved so far, in US dollars. */
+        PlayerTotals: {
+            /** @example 100.00 */
+            deposited: string;
+            /**
+             * Format: int64
+             * @description The number of the player's payments under review.
+             */
+            openReviews: number;
+            /**
+             * @description What was won beyond the stakes; negative if it was lost.
+             * @example -20.00
+             */
+            profit: string;
+            /** @example 250.00 */
+            wagered: string;
+            /**
+             * @description Withdrawals less those that were returned.
+             * @example 40.00
+             */
+            withdrawn: string;
         };
         /** @description A bet on a hand. */
         PokerDealRequest: {
@@ -4384,6 +4539,11 @@ export interface components {
             /** @description What was found and done. At most 500 characters. */
             resolution: string;
         };
+        /**
+         * @description A reason for a closer look at a withdrawal.
+         * @enum {string}
+         */
+        RiskFactor: "shared_address" | "open_review" | "security_change" | "no_deposit" | "high_profit" | "little_wagered" | "first_use";
         /**
          * @description What a user is in the house.
          * @enum {string}
@@ -4782,6 +4942,7 @@ export interface components {
              * @description From when it can be approved; null if it is not delayed.
              */
             payableFrom: string | null;
+            payout: components["schemas"]["Payout"] | null;
             /** @description The reason for the rejection. */
             reason: string | null;
             status: components["schemas"]["WithdrawalState"];
@@ -4839,6 +5000,41 @@ export interface components {
              * @description From when it could be approved; null if it would not be delayed.
              */
             payableFrom: string | null;
+        };
+        /** @description What a withdrawal would bring if it was paid now. */
+        WithdrawalQuote: {
+            /**
+             * @description About what arrives, in the coin. It is fixed when the withdrawal is paid. Null if the amount is too
+             *     small for the coin.
+             * @example 0.000275
+             */
+            coinAmount: string | null;
+            /**
+             * @description 1 % of the amount, rounded up to the cent.
+             * @example 0.25
+             */
+            fee: string;
+            /**
+             * @description The amount less the fee.
+             * @example 24.75
+             */
+            netAmount: string;
+            /**
+             * @description The price of a coin in US dollars.
+             * @example 90000
+             */
+            rate: string | null;
+        };
+        /** @description Why a withdrawal deserves a closer look, as judged when it was requested. */
+        WithdrawalRisk: {
+            /** @description Those that weigh most first. */
+            factors: components["schemas"]["RiskFactor"][];
+            /**
+             * Format: int64
+             * @description The sum of the factors' points; 0 if there is none.
+             * @example 15
+             */
+            points: number;
         };
         /**
          * @description The status of a withdrawal request.
@@ -8045,7 +8241,7 @@ export interface operations {
     audit_log: {
         parameters: {
             query?: {
-                action?: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "user_banned" | "user_unbanned" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "proposal_made" | "proposal_approved" | "proposal_refused" | "proposal_withdrawn" | "thresholds_changed" | "terms_published";
+                action?: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "user_banned" | "user_unbanned" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_approved_automatically" | "payout_sent" | "payout_confirmed" | "payout_failed" | "payout_returned" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "proposal_made" | "proposal_approved" | "proposal_refused" | "proposal_withdrawn" | "thresholds_changed" | "terms_published";
                 /** @description Part of the username of the acting administrator or the affected user. */
                 search?: string;
                 /** @description The page size, from 1 to 200; the default is 100. */
@@ -9734,6 +9930,10 @@ export interface operations {
             query?: {
                 /** @description Only withdrawals with this status. */
                 status?: "pending" | "approved" | "rejected" | "cancelled";
+                /** @description Only withdrawals whose payment is in this state. */
+                payout?: "claimed" | "sent" | "confirmed" | "failed" | "returned";
+                /** @description The order; newest first by default. By risk or amount, only pending withdrawals are listed. */
+                sort?: "newest" | "oldest" | "risk" | "amount";
                 /** @description Part of the username or the address, or a withdrawal's ID. */
                 search?: string;
                 /** @description The page size, from 1 to 200; the default is 100. */
@@ -9783,6 +9983,140 @@ export interface operations {
             };
             /** @description The Host header is not one of this server's names */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    payout_record: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1–64 letters, digits, _ and - */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                requestId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutRecord"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminWithdrawal"];
+                };
+            };
+            /** @description The request is malformed, the transaction ID or an amount is invalid, or the reason is too long */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not permitted, the administrator's own withdrawal, somebody else has to return the amount, or the password must be entered again */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The withdrawal is not approved, its payment is in another state, the provider pays it, or it can no longer be stopped */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than 16 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The reason is missing */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15553,6 +15887,92 @@ export interface operations {
             };
             /** @description Too many requests or connections */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    withdrawal_quote: {
+        parameters: {
+            query: {
+                /** @description The amount in US dollars, including the fee. */
+                amount: string;
+                /** @description The code of a supported cryptocurrency. */
+                currency: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawalQuote"];
+                };
+            };
+            /** @description Invalid amount or currency */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The amount is below the minimum */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The provider does not answer */
+            502: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -47,6 +47,7 @@ export function withdrawal(changed: Partial<Withdrawal> = {}): Withdrawal {
     netAmount: "24.75",
     currency: "btc",
     walletAddress: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+    payout: null,
     status: "pending",
     reason: null,
     createdAt: "2026-11-20T10:00:00.000000Z",

@@ -21,6 +21,7 @@ mod approval;
 mod closures;
 mod emails;
 mod passkeys;
+mod payouts;
 
 /// The responses by error name, generated from the errors themselves. The front end uses the same
 /// texts for the checks it makes before sending a request.
@@ -40,6 +41,7 @@ fn errors() -> Vec<(&'static str, ApiError)> {
     for refusals in [
         accounts(),
         approval::refusals(),
+        payouts::refusals(),
         closures::refusals(),
         passkeys::refusals(),
         emails::refusals(),
@@ -266,7 +268,6 @@ fn administration() -> Vec<(&'static str, Refusal)> {
         ),
         ("rejectionReasonRequired", Refusal::RejectionReasonRequired),
         ("statusReasonRequired", Refusal::StatusReasonRequired),
-        ("ownWithdrawal", Refusal::OwnWithdrawal),
         ("ownPayment", Refusal::OwnPayment),
         (
             "alreadyDecided",

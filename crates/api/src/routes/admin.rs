@@ -10,6 +10,8 @@ pub(crate) mod game_status;
 pub(crate) mod games;
 pub(crate) mod lists;
 pub(crate) mod payments;
+pub(crate) mod payout_records;
+pub(crate) mod payouts;
 pub(crate) mod proposal_view;
 pub(crate) mod proposals;
 pub(crate) mod registration;

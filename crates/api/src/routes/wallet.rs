@@ -20,6 +20,7 @@ pub(crate) fn register(config: &mut ServiceConfig<'_>) {
         .service(withdrawals::withdrawal_list)
         .service(withdrawals::new_withdrawal)
         .service(withdrawals::withdrawal_delay)
+        .service(withdrawals::withdrawal_quote)
         .service(withdrawals::cancel)
         .service(withdrawal_addresses::address_book)
         .service(withdrawal_addresses::add_address)

@@ -23,6 +23,9 @@ pub(crate) struct ApprovalThresholds {
     /// For everything that all persons move alone in a day of UTC.
     #[schema(example = "10000.00")]
     house_per_day: String,
+    /// Up to which amount a day the withdrawals of a player are approved without a person; 0 if none is.
+    #[schema(example = "0.00")]
+    automatic_withdrawal: String,
 }
 
 impl From<Thresholds> for ApprovalThresholds {
@@ -33,6 +36,7 @@ impl From<Thresholds> for ApprovalThresholds {
             withdrawal: thresholds.withdrawal.to_string(),
             person_per_day: thresholds.person_per_day.to_string(),
             house_per_day: thresholds.house_per_day.to_string(),
+            automatic_withdrawal: thresholds.automatic_withdrawal.to_string(),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Approves or rejects a withdrawal, once.
 
 use glasshouse_domain::{
-    AuditAction, LedgerReference, MoneyActKind, ProposedAct, Timestamp, UserId, WithdrawalId,
-    WithdrawalStatus,
+    AuditAction, LedgerReference, MoneyActKind, PayoutMethod, ProposedAct, Timestamp, UserId,
+    WithdrawalId, WithdrawalStatus,
 };
 use glasshouse_persistence::accounts::RequestOrigin;
 use glasshouse_persistence::admin::WithdrawalEntry;
@@ -14,10 +14,11 @@ use crate::administration::actor::{AdminContext, AuditEvent, note};
 use crate::administration::approval::authority::{Authority, JudgedAct};
 use crate::administration::approval::outcome::Outcome;
 use crate::administration::lists::read_entry;
-use crate::error::{CasinoError, Refusal};
+use crate::error::{CasinoError, PayoutRefusal, Refusal};
 use crate::house::House;
 use crate::mail::message::Occasion;
 use crate::mail::notices::notify;
+use crate::money::payouts::claim::{claim_payout, require_payable};
 use crate::money::withdrawals::facts_of;
 use crate::statements::add_payment_receipt;
 
@@ -38,9 +39,9 @@ pub enum Decision {
 /// second person is proposed if that is allowed.
 ///
 /// # Errors
-/// [`Refusal::RejectionReasonRequired`], [`Refusal::OwnWithdrawal`], [`Refusal::AlreadyDecided`],
-/// [`Refusal::WithdrawalDelayed`], [`crate::ApprovalRefusal::SecondPersonRequired`] or the refusals of a
-/// proposal, [`Refusal::IdempotencyConflict`], [`Refusal::NotFound`], or a fault.
+/// [`Refusal::RejectionReasonRequired`], [`PayoutRefusal::OwnWithdrawal`], [`Refusal::AlreadyDecided`],
+/// [`Refusal::WithdrawalDelayed`], [`PayoutRefusal::OpenReview`],
+/// [`crate::ApprovalRefusal::SecondPersonRequired`] or the refusals of a proposal, [`Refusal::IdempotencyConflict`], [`Refusal::NotFound`], or a fault.
 pub async fn decide_withdrawal(
     house: &House,
     context: AdminContext,
@@ -55,13 +56,14 @@ pub async fn decide_withdrawal(
     };
     let player = find_withdrawal(house, id).await?.withdrawal.player;
     if player == context.administrator {
-        return Err(Refusal::OwnWithdrawal.into());
+        return Err(PayoutRefusal::OwnWithdrawal.into());
     }
     let at = house.now();
+    let method = house.payout_method;
     let outcome = house
         .database
         .write::<_, CasinoError, _>(Scope::player(player), move |transaction| {
-            let withdrawal = (id, player);
+            let withdrawal = (id, player, method);
             match &decision {
                 Decision::Approve { may_propose } => {
                     let authority = Authority::Alone {
@@ -70,7 +72,7 @@ pub async fn decide_withdrawal(
                     approve_in_transaction(transaction, (&context, authority), withdrawal, at)
                 }
                 Decision::Reject(reason) => {
-                    reject_in_transaction(transaction, &context, withdrawal, reason, at)
+                    reject_in_transaction(transaction, &context, (id, player), reason, at)
                         .map(Outcome::Done)
                 }
             }
@@ -82,14 +84,14 @@ pub async fn decide_withdrawal(
     }
 }
 
-/// Approves a withdrawal, or proposes to.
+/// Approves a withdrawal and takes up its payment, or proposes to.
 pub(crate) fn approve_in_transaction(
     transaction: &mut Transaction<'_, '_>,
     (context, authority): (&AdminContext, Authority),
-    (id, player): (WithdrawalId, UserId),
+    (id, player, method): (WithdrawalId, UserId, PayoutMethod),
     at: Timestamp,
 ) -> Result<Outcome<()>, CasinoError> {
-    let account = transaction.account(player)?;
+    transaction.account(player)?;
     let withdrawal = transaction.lock_withdrawal(id)?.ok_or(Refusal::NotFound)?;
     let event = decision_event(&withdrawal, WithdrawalStatus::Approved, None);
     let act = JudgedAct {
@@ -107,21 +109,14 @@ pub(crate) fn approve_in_transaction(
         return Ok(earlier);
     }
     require_pending(&withdrawal)?;
-    if let Some(delay) = &withdrawal.delay
-        && at < delay.payable_from
-    {
-        return Err(Refusal::WithdrawalDelayed(delay.payable_from).into());
-    }
+    require_payable(transaction, &withdrawal, at)?;
     if let Some(id) = act.authorise(transaction, context, authority, at)? {
         return Ok(Outcome::Proposed(id));
     }
     let status = WithdrawalStatus::Approved;
-    transaction.decide_withdrawal(id, status, None, context.administrator, at)?;
-    let payment = (Payment::WithdrawalPaid(id.get()), withdrawal.amount);
-    add_payment_receipt(transaction, &account, payment, at)?;
-    transaction.save_account(account);
-    let occasion = Occasion::WithdrawalSent(facts_of(&withdrawal));
-    notify(transaction, player, occasion, &RequestOrigin::default(), at)?;
+    let administrator = Some(context.administrator);
+    transaction.decide_withdrawal(id, status, None, administrator, at)?;
+    claim_payout(transaction, id, method, at)?;
     act.record(transaction, (context, authority), event, at)?;
     Ok(Outcome::Done(()))
 }
@@ -142,7 +137,8 @@ fn reject_in_transaction(
         return Ok(());
     }
     require_pending(&withdrawal)?;
-    transaction.decide_withdrawal(id, status, Some(reason), context.administrator, at)?;
+    let administrator = Some(context.administrator);
+    transaction.decide_withdrawal(id, status, Some(reason), administrator, at)?;
     let posting = account.wallet.return_withdrawal(withdrawal.amount)?;
     let reference = LedgerReference::Withdrawal(id);
     transaction.add_entry(&mut account, posting, reference, at);
@@ -182,7 +178,10 @@ fn decision_event(
     }
 }
 
-async fn find_withdrawal(house: &House, id: WithdrawalId) -> Result<WithdrawalEntry, CasinoError> {
+pub(crate) async fn find_withdrawal(
+    house: &House,
+    id: WithdrawalId,
+) -> Result<WithdrawalEntry, CasinoError> {
     read_entry(house, move |connection| {
         queries::withdrawal_entry(connection, id)
     })

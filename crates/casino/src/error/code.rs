@@ -112,6 +112,13 @@ codes! {
         RoleChanged = "role_changed",
         AlreadyDecided = "already_decided",
         WithdrawalDelayed = "withdrawal_delayed",
+        OpenReview = "open_review",
+        NotApproved = "not_approved",
+        PayoutState = "payout_state",
+        PaidByProvider = "paid_by_provider",
+        PayoutUnderWay = "payout_under_way",
+        InvalidTransactionId = "invalid_transaction_id",
+        OtherPersonRequired = "other_person_required",
         AddressKnown = "address_known",
         AddressBookFull = "address_book_full",
         InvalidLabel = "invalid_label",
@@ -158,6 +165,7 @@ impl Refusal {
         match self {
             Self::Account(refusal) => refusal.kind(),
             Self::Approval(refusal) => refusal.kind(),
+            Self::Payout(refusal) => refusal.kind(),
             Self::Closure(_) => ClosureRefusal::KIND,
             Self::Passkey(refusal) => refusal.kind(),
             Self::Multiplier(_)
@@ -174,10 +182,9 @@ impl Refusal {
             | Self::AddressLabel(_)
             | Self::NoteTooLong => RefusalKind::Invalid,
             Self::InvalidCredentials | Self::CallbackSignature => RefusalKind::Unauthorized,
-            Self::Banned { .. }
-            | Self::AdministratorNotBannable
-            | Self::OwnWithdrawal
-            | Self::OwnPayment => RefusalKind::Forbidden,
+            Self::Banned { .. } | Self::AdministratorNotBannable | Self::OwnPayment => {
+                RefusalKind::Forbidden
+            }
             Self::UnknownPayment | Self::NotFound | Self::NotInLogYet => RefusalKind::NotFound,
             Self::RoundOpen { .. }
             | Self::RoundOver
@@ -238,6 +245,7 @@ impl Refusal {
             Self::Bet(refusal) => bet_code(*refusal),
             Self::Account(refusal) => refusal.code(),
             Self::Approval(refusal) => refusal.code(),
+            Self::Payout(refusal) => refusal.code(),
             Self::Closure(refusal) => refusal.code(),
             Self::Passkey(refusal) => refusal.code(),
             Self::InvalidCredentials => Code::InvalidCredentials,
@@ -280,7 +288,6 @@ impl Refusal {
             Self::BanReasonRequired => Code::BanReasonRequired,
             Self::AdministratorNotBannable => Code::AdministratorNotBannable,
             Self::RejectionReasonRequired | Self::StatusReasonRequired => Code::ReasonRequired,
-            Self::OwnWithdrawal => Code::OwnWithdrawal,
             Self::OwnPayment => Code::OwnPayment,
             Self::AlreadyDecided(_) => Code::AlreadyDecided,
             Self::WithdrawalDelayed(_) => Code::WithdrawalDelayed,

@@ -18,6 +18,7 @@ use crate::error::email_refusal::EmailRefusal;
 use crate::error::limit_refusal::LimitRefusal;
 use crate::error::limit_text::minute_text;
 use crate::error::passkey_refusal::PasskeyRefusal;
+use crate::error::payout_refusal::PayoutRefusal;
 
 /// A request that a business rule refuses. The texts are shown to the user.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -28,6 +29,9 @@ pub enum Refusal {
     /// It needs a second person, or cannot be proposed or approved.
     #[error(transparent)]
     Approval(#[from] ApprovalRefusal),
+    /// What has to do with the payment of withdrawals.
+    #[error(transparent)]
+    Payout(#[from] PayoutRefusal),
     /// The account cannot be closed yet.
     #[error(transparent)]
     Closure(#[from] ClosureRefusal),
@@ -190,9 +194,6 @@ pub enum Refusal {
     /// A change of a game's status needs a reason.
     #[error("Please provide a reason")]
     StatusReasonRequired,
-    /// Administrators cannot decide on their own withdrawals.
-    #[error("You cannot decide on your own withdrawal")]
-    OwnWithdrawal,
     /// The withdrawal was already approved, rejected or cancelled.
     #[error("This withdrawal was already {}", .0.as_str())]
     AlreadyDecided(WithdrawalStatus),

@@ -67,6 +67,7 @@ pub(crate) enum Occasion {
         transfer: TransferFacts,
         reason: String,
     },
+    WithdrawalReturned(TransferFacts),
 }
 
 /// A withdrawal, as its player knows it.

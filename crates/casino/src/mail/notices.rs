@@ -48,9 +48,9 @@ fn occasion_of(kind: SecurityEventKind, origin: &RequestOrigin) -> Option<Occasi
 const fn topic_of(occasion: &Occasion) -> Option<NoticeTopic> {
     match occasion {
         Occasion::SessionEnded | Occasion::OtherSessionsEnded => Some(NoticeTopic::Sessions),
-        Occasion::WithdrawalSent(_) | Occasion::WithdrawalRejected { .. } => {
-            Some(NoticeTopic::Withdrawals)
-        }
+        Occasion::WithdrawalSent(_)
+        | Occasion::WithdrawalReturned(_)
+        | Occasion::WithdrawalRejected { .. } => Some(NoticeTopic::Withdrawals),
         Occasion::NewDevice
         | Occasion::PasswordChanged
         | Occasion::PasswordReset

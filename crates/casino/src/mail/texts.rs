@@ -161,8 +161,15 @@ fn occasion_text(occasion: &Occasion) -> (&'static str, String) {
             with_transfer("a withdrawal was requested.", transfer),
         ),
         Occasion::WithdrawalSent(transfer) => (
-            "Your withdrawal was approved",
-            with_transfer("your withdrawal was approved.", transfer),
+            "Your withdrawal was sent",
+            with_transfer("your withdrawal was approved and sent.", transfer),
+        ),
+        Occasion::WithdrawalReturned(transfer) => (
+            "Your withdrawal could not be paid",
+            with_transfer(
+                "your withdrawal could not be paid, and its amount is in your balance again.",
+                transfer,
+            ),
         ),
         Occasion::WithdrawalRejected { transfer, reason } => (
             "Your withdrawal was rejected",

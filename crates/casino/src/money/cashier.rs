@@ -1,5 +1,6 @@
 //! The cashier: the house together with the payment provider.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,7 +8,10 @@ use std::time::Duration;
 
 use glasshouse_domain::{Currency, Money, Timestamp, UserId};
 use glasshouse_payments::signature::IpnSecret;
-use glasshouse_payments::{Client, ClientError, MinimumAmount, Payment, PaymentFilter, PaymentId};
+use glasshouse_payments::{
+    BatchId, Client, ClientError, Decimal, MinimumAmount, Payment, PaymentFilter, PaymentId,
+    Payout, PayoutId, PayoutRequest,
+};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 use lru::LruCache;
 use nonzero_ext::nonzero;
@@ -32,6 +36,9 @@ const MAXIMUM_REMEMBERED_CHECKS: NonZeroUsize = nonzero!(4096_usize);
 /// The minimum time between two requests to the provider for one waiting player, over all their
 /// deposits.
 const CHECK_PERIOD: Duration = Duration::from_secs(3);
+
+/// How long the price of a coin is shown without asking the provider again.
+const PRICE_LIFETIME: Duration = Duration::from_secs(15);
 
 /// How long a payment's rate is valid, and the deductions that apply (`docs/payments.md#rule-17`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,6 +114,7 @@ struct Shared {
     logged_refusals: DefaultDirectRateLimiter,
     checked: Mutex<LruCache<UserId, Timestamp>>,
     coins: CoinBook,
+    prices: Mutex<HashMap<Currency, (Decimal, Timestamp)>>,
 }
 
 impl fmt::Debug for Cashier {
@@ -136,6 +144,7 @@ impl Cashier {
                 logged_refusals: RateLimiter::direct(LOGGED_REFUSALS),
                 checked: Mutex::new(LruCache::new(MAXIMUM_REMEMBERED_CHECKS)),
                 coins: CoinBook::default(),
+                prices: Mutex::default(),
             }),
         }
     }
@@ -215,6 +224,62 @@ impl Cashier {
         let _permit = self.calls().acquire().await;
         let to = &self.shared.options.outcome_currency;
         self.client().min_amount(coin, to).await
+    }
+
+    /// Requests how much of a coin an amount buys.
+    pub(crate) async fn estimate(
+        &self,
+        dollars: Money,
+        coin: Currency,
+    ) -> Result<Decimal, ClientError> {
+        let _permit = self.calls().acquire().await;
+        self.client().estimate(dollars, coin).await
+    }
+
+    /// A recent answer to what the sample of a quote buys of a coin.
+    pub(crate) fn known_price(&self, coin: Currency, now: Timestamp) -> Option<Decimal> {
+        let prices = self.shared.prices.lock();
+        let prices = prices.unwrap_or_else(PoisonError::into_inner);
+        let (coins, at) = prices.get(&coin)?;
+        (now.saturating_since(*at) < PRICE_LIFETIME).then(|| coins.clone())
+    }
+
+    /// Remembers such an answer.
+    pub(crate) fn remember_price(&self, coin: Currency, coins: Decimal, now: Timestamp) {
+        let prices = self.shared.prices.lock();
+        let mut prices = prices.unwrap_or_else(PoisonError::into_inner);
+        prices.insert(coin, (coins, now));
+    }
+
+    /// Has a payment of a withdrawal created, without retries.
+    pub(crate) async fn create_payout(
+        &self,
+        request: &PayoutRequest,
+    ) -> Result<Payout, ClientError> {
+        let _permit = self.calls().acquire().await;
+        self.client().create_payout(request).await
+    }
+
+    /// Looks for the payment of a withdrawal by our ID of it.
+    pub(crate) async fn find_payout(
+        &self,
+        external_id: &str,
+        from: jiff::civil::Date,
+    ) -> Result<Option<Payout>, ClientError> {
+        let _permit = self.calls().acquire().await;
+        self.client().find_payout(external_id, from).await
+    }
+
+    /// Has the payment of a withdrawal carried out, without retries.
+    pub(crate) async fn verify_payout(&self, batch: &BatchId) -> Result<(), ClientError> {
+        let _permit = self.calls().acquire().await;
+        self.client().verify_payout(batch).await
+    }
+
+    /// Fetches the payment of a withdrawal.
+    pub(crate) async fn fetch_payout(&self, id: &PayoutId) -> Result<Payout, ClientError> {
+        let _permit = self.calls().acquire().await;
+        self.client().payout(id).await
     }
 
     /// Fetches a payment, with bounded concurrency.

@@ -3,11 +3,14 @@
 use std::time::Duration;
 
 use glasshouse_domain::{
-    Currency, LedgerReference, Money, UserId, Wallet, WalletError, WithdrawalId, WithdrawalTerms,
+    Currency, DelayReason, LedgerReference, Money, RiskFacts, UserId, Wallet, WalletError,
+    WithdrawalDelay, WithdrawalId, WithdrawalRisk, WithdrawalTerms,
 };
 use glasshouse_payments::address::normal_form;
 use glasshouse_persistence::accounts::RequestOrigin;
-use glasshouse_persistence::money::{NewWithdrawal, NewWithdrawalAddress, Withdrawal};
+use glasshouse_persistence::money::{
+    NewWithdrawal, NewWithdrawalAddress, PaidWithdrawal, Withdrawal,
+};
 use glasshouse_persistence::{DatabaseError, Page, Scope, Transaction, queries};
 use glasshouse_transparency::receipt::Payment;
 
@@ -88,6 +91,7 @@ pub async fn request_withdrawal(
         at: house.now(),
         // Judged below, under the lock.
         delay: None,
+        risk: WithdrawalRisk::default(),
     };
     let delay = house.withdrawal_delay;
     house
@@ -138,8 +142,11 @@ fn hold(
         })?;
     let normal_form = normal_form(new.currency, &new.address);
     let risks = transaction.withdrawal_risks(new.player, new.currency, &normal_form)?;
+    let delay_of_request = risks.delay(delay, new.at);
+    let risk = risk_of(transaction, new, &normal_form, delay_of_request.as_ref())?;
     let withdrawal = transaction.add_withdrawal(&NewWithdrawal {
-        delay: risks.delay(delay, new.at),
+        delay: delay_of_request,
+        risk,
         ..new.clone()
     })?;
     if risks.address_usable_from.is_none() {
@@ -166,6 +173,29 @@ fn hold(
     Ok(WithdrawalRequested { withdrawal, wallet })
 }
 
+/// Why a request deserves a closer look.
+fn risk_of(
+    transaction: &mut Transaction<'_, '_>,
+    new: &NewWithdrawal,
+    normal_form: &str,
+    delay: Option<&WithdrawalDelay>,
+) -> Result<WithdrawalRisk, CasinoError> {
+    let totals = transaction.player_totals(new.player)?;
+    let address = (new.address.as_str(), normal_form);
+    let address_use = transaction.address_use(new.player, new.currency, address)?;
+    let is_security_change = |reason: &DelayReason| *reason != DelayReason::NewAddress;
+    Ok(WithdrawalRisk::of(&RiskFacts {
+        deposited: totals.deposited,
+        wagered: totals.wagered,
+        profit: totals.profit(),
+        is_first_use: !address_use.was_used,
+        is_shared: address_use.is_shared,
+        has_security_change: delay
+            .is_some_and(|delay| delay.reasons.as_slice().iter().any(is_security_change)),
+        has_open_review: totals.open_reviews > 0,
+    }))
+}
+
 /// What a mail says of a withdrawal.
 pub(crate) fn facts_of(withdrawal: &Withdrawal) -> TransferFacts {
     TransferFacts {
@@ -175,7 +205,7 @@ pub(crate) fn facts_of(withdrawal: &Withdrawal) -> TransferFacts {
     }
 }
 
-/// Reads a page of a player's withdrawals.
+/// Reads a page of a player's withdrawals, with their payments.
 ///
 /// # Errors
 /// If the database fails.
@@ -184,12 +214,12 @@ pub async fn read_withdrawals(
     player: UserId,
     before: Option<WithdrawalId>,
     limit: usize,
-) -> Result<Page<Withdrawal, WithdrawalId>, CasinoError> {
+) -> Result<Page<PaidWithdrawal, WithdrawalId>, CasinoError> {
     house
         .database
         .read(move |connection| {
             let withdrawals = queries::withdrawals_of(connection, player, before, limit)?;
-            Ok(Page::new(withdrawals, limit, |withdrawal| withdrawal.id))
+            Ok(Page::new(withdrawals, limit, |paid| paid.withdrawal.id))
         })
         .await
         .map_err(|error: DatabaseError| error.into())

@@ -8,7 +8,7 @@ use glasshouse_casino::accounts::{
 use glasshouse_casino::administration::{BanState, Decision, list, set_ban_state};
 use glasshouse_casino::money::{WithdrawalRequest, request_withdrawal};
 use glasshouse_casino::{
-    DepositQuery, Refusal, RequestOrigin, UserOrder, UserQuery, WithdrawalQuery,
+    DepositQuery, PayoutRefusal, Refusal, RequestOrigin, UserOrder, UserQuery, WithdrawalQuery,
 };
 use glasshouse_domain::{TypedPassword, UserId, UserStatus, WithdrawalId, WithdrawalStatus};
 use rstest_reuse::apply;
@@ -164,7 +164,7 @@ async fn administrators_cannot_decide_on_their_own_withdrawal(#[case] test: &Fix
     test.set_balance(admin, 10_000).await.unwrap();
     let id = withdrawal(test, admin, "50").await;
     let refused = decide_withdrawal(&test.house, context(admin), id, APPROVAL).await;
-    assert_refused(refused, &Refusal::OwnWithdrawal);
+    assert_refused(refused, &PayoutRefusal::OwnWithdrawal.into());
     let other = administrator(test, "other").await;
     let blank_reason = Decision::Reject("\n".to_owned());
     let refused = decide_withdrawal(&test.house, context(other), id, blank_reason).await;
@@ -266,8 +266,8 @@ async fn deposits_and_withdrawals_are_filtered_and_searched(#[case] test: &Fixtu
         let query = WithdrawalQuery {
             status,
             search,
-            before: None,
             limit: 10,
+            ..WithdrawalQuery::default()
         };
         list(&test.house, query).await.unwrap().entries.len()
     };

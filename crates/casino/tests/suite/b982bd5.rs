@@ -266,7 +266,8 @@ async fn deposits_and_withdrawals_keep_their_status(#[case] old: &OldHouse) {
             .unwrap();
         let told_withdrawals = answered["withdrawals"].as_array().unwrap();
         assert_eq!(withdrawals.entries.len(), told_withdrawals.len(), "{name}");
-        for (withdrawal, answered) in withdrawals.entries.iter().zip(told_withdrawals) {
+        for (paid, answered) in withdrawals.entries.iter().zip(told_withdrawals) {
+            let withdrawal = &paid.withdrawal;
             assert_eq!(withdrawal.id.get(), answered["id"]);
             assert_eq!(withdrawal.amount.to_string(), answered["amount"]);
             assert_eq!(withdrawal.net().to_string(), answered["netAmount"]);

@@ -4,7 +4,9 @@ use glasshouse_casino::RequestOrigin;
 use glasshouse_casino::accounts::{
     SessionKeyHash, SignIn, end_other_sessions, open_session, read_security_events, sign_in,
 };
-use glasshouse_casino::administration::{Decision, reset_password};
+use glasshouse_casino::administration::{
+    Decision, PayoutRecord, SentByHand, record_payout, reset_password,
+};
 use glasshouse_casino::email::{read_email, set_notice};
 use glasshouse_casino::money::{WithdrawalRequest, request_withdrawal};
 use glasshouse_domain::{NoticeTopic, TypedPassword, UserId, WithdrawalId};
@@ -113,9 +115,23 @@ async fn the_owner_is_told_of_withdrawals(#[case] test: &Fixture) {
     decide_withdrawal(&test.house, context(boss), sent, APPROVAL)
         .await
         .unwrap();
+    assert!(mailbox.subjects(&test.house).await.is_empty());
+    let by_hand = SentByHand::parse("4a5e1e4baab89f3a32518a88", "0.0002", "").unwrap();
+    for record in [
+        PayoutRecord::Sent(by_hand),
+        PayoutRecord::Failed("a typo".to_owned()),
+        PayoutRecord::Returned,
+    ] {
+        record_payout(&test.house, context(boss), sent, record)
+            .await
+            .unwrap();
+    }
     assert_eq!(
         mailbox.subjects(&test.house).await,
-        ["Your withdrawal was approved"]
+        [
+            "Your withdrawal was sent",
+            "Your withdrawal could not be paid"
+        ]
     );
     let rejected = withdraw(test, alice).await;
     mailbox.receive(&test.house).await;
@@ -152,20 +168,25 @@ async fn optional_notices_can_be_declined_and_others_not(#[case] test: &Fixture)
     end_other_sessions(&test.house, alice, &current, origin(false))
         .await
         .unwrap();
-    let id = withdraw(test, alice).await;
-    decide_withdrawal(&test.house, context(boss), id, APPROVAL)
-        .await
-        .unwrap();
+    let send = async || {
+        let id = withdraw(test, alice).await;
+        decide_withdrawal(&test.house, context(boss), id, APPROVAL)
+            .await
+            .unwrap();
+        let by_hand = SentByHand::parse("4a5e1e4baab89f3a32518a88", "0.0002", "").unwrap();
+        let sent = PayoutRecord::Sent(by_hand);
+        record_payout(&test.house, context(boss), id, sent)
+            .await
+            .unwrap();
+    };
+    send().await;
     let expected = ["A sign-in from a new device", "A withdrawal was requested"];
     assert_eq!(mailbox.subjects(&test.house).await, expected);
     set_notice(&test.house, alice, NoticeTopic::Withdrawals, true)
         .await
         .unwrap();
-    let id = withdraw(test, alice).await;
-    decide_withdrawal(&test.house, context(boss), id, APPROVAL)
-        .await
-        .unwrap();
-    let expected = ["A withdrawal was requested", "Your withdrawal was approved"];
+    send().await;
+    let expected = ["A withdrawal was requested", "Your withdrawal was sent"];
     assert_eq!(mailbox.subjects(&test.house).await, expected);
 }
 

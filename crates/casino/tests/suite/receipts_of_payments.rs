@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use glasshouse_casino::administration::Decision;
+use glasshouse_casino::administration::{Decision, PayoutRecord, SentByHand, record_payout};
 use glasshouse_casino::fairness::{fairness_state, set_client_seed};
 use glasshouse_casino::money::{WithdrawalRequest, cancel_withdrawal, request_withdrawal};
 use glasshouse_casino::public_log::read_receipts;
@@ -109,12 +109,23 @@ async fn withdrawals_are_stated_when_held_returned_and_paid(#[case] test: &Fixtu
         ),
         (second, APPROVAL, "state paid\namount 2000\nbalance 8000\n"),
     ] {
+        let is_approval = decision == APPROVAL;
         let name = format!("decide-{id}");
         for _ in 0..2 {
             let decided = decision.clone();
             decide_withdrawal(&test.house, keyed(admin, &name), id, decided)
                 .await
                 .unwrap();
+        }
+        if is_approval {
+            // It is paid when it has arrived, not when it is approved or sent.
+            assert_eq!(payment_texts(test, player).await, expected);
+            let sent = SentByHand::parse("4a5e1e4baab89f3a32518a88", "0.0002", "").unwrap();
+            for record in [PayoutRecord::Sent(sent), PayoutRecord::Confirmed] {
+                record_payout(&test.house, context(admin), id, record)
+                    .await
+                    .unwrap();
+            }
         }
         expected.push(text_of(
             test,

@@ -20,6 +20,7 @@ pub(crate) mod log_keeping;
 pub(crate) mod log_tampering;
 pub(crate) mod mailbox;
 pub(crate) mod passkeys;
+pub(crate) mod payouts;
 pub(crate) mod poker;
 pub(crate) mod predetermined_rounds;
 pub(crate) mod public_log;

@@ -166,7 +166,8 @@ async fn cancel_and_approve(test: &Fixture) {
     test.assert_clean().await;
 }
 
-const RETURNED: &str = "every withdrawal is held in the ledger of its player, and returned if it was rejected or cancelled";
+const RETURNED: &str =
+    "every withdrawal is held in the ledger of its player, and returned if it was not paid";
 
 #[rstest]
 #[case::a_cancellation_undone(

@@ -4,6 +4,9 @@ use std::fmt;
 
 use crate::{MAXIMUM_AMOUNT, Money};
 
+/// Follows the amount in the text form.
+const AUTOMATIC: &str = " for an automatic withdrawal";
+
 /// Up to which amounts one administrator may move money alone. What exceeds one of them needs a second
 /// person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +21,10 @@ pub struct ApprovalThresholds {
     pub person_per_day: Money,
     /// For everything that all persons move alone in a day of UTC.
     pub house_per_day: Money,
+    /// Up to this amount withdrawals without a risk factor are approved without a person, of all withdrawals
+    /// of a player together in a day of UTC; zero if none is. All of them count towards
+    /// [`Self::house_per_day`], apart from what persons move.
+    pub automatic_withdrawal: Money,
 }
 
 /// A threshold is negative or more than any amount.
@@ -33,6 +40,7 @@ impl ApprovalThresholds {
         withdrawal: Money::from_cents(100_000),
         person_per_day: Money::from_cents(200_000),
         house_per_day: Money::from_cents(1_000_000),
+        automatic_withdrawal: Money::ZERO,
     };
 
     /// Makes sure that every threshold is an amount.
@@ -48,13 +56,14 @@ impl ApprovalThresholds {
         }
     }
 
-    const fn values(&self) -> [Money; 5] {
+    const fn values(&self) -> [Money; 6] {
         [
             self.adjustment,
             self.confirmation,
             self.withdrawal,
             self.person_per_day,
             self.house_per_day,
+            self.automatic_withdrawal,
         ]
     }
 
@@ -63,13 +72,18 @@ impl ApprovalThresholds {
     pub fn parse(text: &str) -> Option<Self> {
         let mut parts = text.split(", ");
         let mut next = |suffix: &str| Money::parse(parts.next()?.strip_suffix(suffix)?).ok();
-        let thresholds = Self {
+        let mut thresholds = Self {
             adjustment: next(" for an adjustment")?,
             confirmation: next(" for a confirmation")?,
             withdrawal: next(" for a withdrawal")?,
             person_per_day: next(" a day for a person")?,
             house_per_day: next(" a day for the house")?,
+            automatic_withdrawal: Money::ZERO,
         };
+        if let Some(automatic) = parts.next() {
+            let amount = automatic.strip_suffix(AUTOMATIC)?;
+            thresholds.automatic_withdrawal = Money::parse(amount).ok()?;
+        }
         parts.next().is_none().then_some(thresholds)
     }
 }
@@ -86,7 +100,12 @@ impl fmt::Display for ApprovalThresholds {
             self.withdrawal,
             self.person_per_day,
             self.house_per_day
-        )
+        )?;
+        // Earlier versions did not know it, and their records must keep their meaning.
+        if self.automatic_withdrawal == Money::ZERO {
+            return Ok(());
+        }
+        write!(formatter, ", {}{AUTOMATIC}", self.automatic_withdrawal)
     }
 }
 
@@ -103,7 +122,19 @@ mod tests {
             ApprovalThresholds::parse(text),
             Some(ApprovalThresholds::INITIAL)
         );
-        for wrong in ["", "100.00 for an adjustment", &format!("{text}, 1.00")] {
+        let automatic = ApprovalThresholds {
+            automatic_withdrawal: Money::from_cents(5_000),
+            ..ApprovalThresholds::INITIAL
+        };
+        let longer = format!("{text}, 50.00 for an automatic withdrawal");
+        assert_eq!(automatic.to_string(), longer);
+        assert_eq!(ApprovalThresholds::parse(&longer), Some(automatic));
+        for wrong in [
+            "",
+            "100.00 for an adjustment",
+            &format!("{text}, 1.00"),
+            &format!("{longer}, 1.00"),
+        ] {
             assert_eq!(ApprovalThresholds::parse(wrong), None, "{wrong}");
         }
     }

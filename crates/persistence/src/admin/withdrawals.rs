@@ -1,7 +1,9 @@
 //! All withdrawals with their players, for administrators, and the decision on each.
 
+use std::collections::HashMap;
+
 use diesel::prelude::*;
-use glasshouse_domain::{Timestamp, UserId, WithdrawalId, WithdrawalStatus};
+use glasshouse_domain::{PayoutState, Timestamp, UserId, WithdrawalId, WithdrawalStatus};
 
 use crate::admin::listing::{
     AdminList, PageBounds, UserRef, UserRefRow, contains, limit, lower, number, pattern,
@@ -9,21 +11,50 @@ use crate::admin::listing::{
 use crate::connection::{AnyConnection, locked};
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
+use crate::money::payouts::{Payout, payouts_of};
+use crate::money::withdrawal_risk::{PlayerTotals, totals_of_players};
 use crate::money::withdrawals::{Withdrawal, WithdrawalRow};
 use crate::page::Page;
-use crate::schema::{users, withdrawals};
+use crate::schema::{payouts, users, withdrawals};
 
 diesel::alias!(const DECIDERS: Alias<Deciders> = users as deciders);
+
+/// The order of the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum WithdrawalOrder {
+    /// Newest first.
+    #[default]
+    Newest,
+    /// Oldest first.
+    Oldest,
+    /// Pending ones only, those with most points of risk first.
+    Risk,
+    /// Pending ones only, the largest first.
+    Amount,
+}
+
+/// A position in the list, after a withdrawal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WithdrawalPlace {
+    /// The withdrawal.
+    pub id: WithdrawalId,
+    /// What the list is ordered by: points of risk or an amount in US cents; `None` for the other orders.
+    pub sort_key: Option<i64>,
+}
 
 /// Selects withdrawals.
 #[derive(Debug, Clone, Default)]
 pub struct WithdrawalQuery {
     /// Only withdrawals with this status.
     pub status: Option<WithdrawalStatus>,
+    /// Only withdrawals whose payment is in this state.
+    pub payout: Option<PayoutState>,
     /// Part of the player's name or of the address, or the withdrawal's or player's ID.
     pub search: Option<String>,
-    /// Only withdrawals older than this one.
-    pub before: Option<WithdrawalId>,
+    /// The order of the list.
+    pub order: WithdrawalOrder,
+    /// The position to continue from.
+    pub after: Option<WithdrawalPlace>,
     /// The maximum number of withdrawals.
     pub limit: usize,
 }
@@ -37,6 +68,10 @@ pub struct WithdrawalEntry {
     pub player: UserRef,
     /// The administrator who decided on it.
     pub decided_by: Option<UserRef>,
+    /// Its payment, if it was approved.
+    pub payout: Option<Payout>,
+    /// What its player has moved so far, while it is pending.
+    pub totals: Option<PlayerTotals>,
 }
 
 type Row = (WithdrawalRow, UserRefRow, Option<UserRefRow>);
@@ -49,6 +84,8 @@ impl TryFrom<Row> for WithdrawalEntry {
             withdrawal: withdrawal.try_into()?,
             player: player.into(),
             decided_by: decided_by.map(UserRef::from),
+            payout: None,
+            totals: None,
         })
     }
 }
@@ -72,13 +109,34 @@ macro_rules! withdrawal_entries {
     };
 }
 
+/// Continues a boxed query after a place, in the order of a column of pending withdrawals, largest first, and
+/// oldest first among equals.
+macro_rules! pending_by {
+    ($page:expr, $column:expr, $after:expr) => {{
+        // The condition is literally that of the indexes.
+        let page = $page.filter(diesel::dsl::sql::<diesel::sql_types::Bool>(
+            "withdrawals.status = 'pending'",
+        ));
+        let place = $after.and_then(|place| Some((place.id, place.sort_key?)));
+        let page = match place {
+            None => page,
+            Some((id, sort_key)) => page.filter($column.le(sort_key)).filter(
+                $column
+                    .lt(sort_key)
+                    .or($column.eq(sort_key).and(withdrawals::id.gt(id.get()))),
+            ),
+        };
+        page.order(($column.desc(), withdrawals::id.asc()))
+    }};
+}
+
 impl AdminList for WithdrawalQuery {
     type Entry = WithdrawalEntry;
-    type Place = WithdrawalId;
+    type Place = WithdrawalPlace;
 
-    fn bounds(&mut self) -> PageBounds<'_, WithdrawalId> {
+    fn bounds(&mut self) -> PageBounds<'_, WithdrawalPlace> {
         PageBounds {
-            after: &mut self.before,
+            after: &mut self.after,
             limit: &mut self.limit,
         }
     }
@@ -86,14 +144,27 @@ impl AdminList for WithdrawalQuery {
     fn read(
         &self,
         connection: &mut AnyConnection,
-    ) -> Result<Page<WithdrawalEntry, WithdrawalId>, DatabaseError> {
-        let mut page = withdrawal_entries!()
-            .filter(withdrawals::id.lt(self.before.map_or(i64::MAX, WithdrawalId::get)))
-            .order(withdrawals::id.desc())
-            .limit(limit(self.limit))
-            .into_boxed();
+    ) -> Result<Page<WithdrawalEntry, WithdrawalPlace>, DatabaseError> {
+        let mut page = withdrawal_entries!().limit(limit(self.limit)).into_boxed();
+        let last = self.after.map(|place| place.id.get());
+        page = match self.order {
+            WithdrawalOrder::Newest => page
+                .filter(withdrawals::id.lt(last.unwrap_or(i64::MAX)))
+                .order(withdrawals::id.desc()),
+            WithdrawalOrder::Oldest => page
+                .filter(withdrawals::id.gt(last.unwrap_or(0)))
+                .order(withdrawals::id.asc()),
+            WithdrawalOrder::Risk => pending_by!(page, withdrawals::risk_points, self.after),
+            WithdrawalOrder::Amount => pending_by!(page, withdrawals::amount_cents, self.after),
+        };
         if let Some(status) = self.status {
             page = page.filter(withdrawals::status.eq(status.as_str()));
+        }
+        if let Some(state) = self.payout {
+            let in_state = payouts::table
+                .filter(payouts::state.eq(state.as_str()))
+                .select(payouts::withdrawal_id);
+            page = page.filter(withdrawals::id.eq_any(in_state));
         }
         if let Some(search) = &self.search {
             let (pattern, number) = (pattern(search), number(search));
@@ -105,10 +176,51 @@ impl AdminList for WithdrawalQuery {
             );
         }
         let rows: Vec<Row> = page.load(connection)?;
-        Page::of(rows, self.limit, |entry: &WithdrawalEntry| {
-            entry.withdrawal.id
-        })
+        let mut page = Page::of(rows, self.limit, |entry: &WithdrawalEntry| {
+            WithdrawalPlace {
+                id: entry.withdrawal.id,
+                sort_key: match self.order {
+                    WithdrawalOrder::Newest | WithdrawalOrder::Oldest => None,
+                    WithdrawalOrder::Risk => Some(entry.withdrawal.risk.points()),
+                    WithdrawalOrder::Amount => Some(entry.withdrawal.amount.cents()),
+                },
+            }
+        })?;
+        complete(connection, &mut page.entries)?;
+        Ok(page)
     }
+}
+
+/// Adds the payments of approved withdrawals, and what the players of pending ones have moved so far.
+fn complete(
+    connection: &mut AnyConnection,
+    entries: &mut [WithdrawalEntry],
+) -> Result<(), DatabaseError> {
+    let with_status = |status: WithdrawalStatus| {
+        let chosen = entries.iter().map(|entry| &entry.withdrawal);
+        chosen.filter(move |withdrawal| withdrawal.status == status)
+    };
+    let approved: Vec<i64> = with_status(WithdrawalStatus::Approved)
+        .map(|withdrawal| withdrawal.id.get())
+        .collect();
+    let mut players: Vec<i64> = with_status(WithdrawalStatus::Pending)
+        .map(|withdrawal| withdrawal.player.get())
+        .collect();
+    players.sort_unstable();
+    players.dedup();
+    let payouts = payouts_of(connection, &approved)?.into_iter();
+    let mut payouts: HashMap<_, _> = payouts.map(|payout| (payout.withdrawal, payout)).collect();
+    let totals: HashMap<_, _> = totals_of_players(connection, &players)?
+        .into_iter()
+        .collect();
+    for entry in entries {
+        entry.payout = payouts.remove(&entry.withdrawal.id);
+        entry.totals = match entry.withdrawal.status {
+            WithdrawalStatus::Pending => totals.get(&entry.withdrawal.player).copied(),
+            _ => None,
+        };
+    }
+    Ok(())
 }
 
 /// Reads a withdrawal with its player.
@@ -123,7 +235,13 @@ pub fn withdrawal_entry(
         .filter(withdrawals::id.eq(id.get()))
         .first(connection)
         .optional()?;
-    row.map(WithdrawalEntry::try_from).transpose()
+    let Some(row) = row else {
+        return Ok(None);
+    };
+    let mut entry = [WithdrawalEntry::try_from(row)?];
+    complete(connection, &mut entry)?;
+    let [entry] = entry;
+    Ok(Some(entry))
 }
 
 impl Transaction<'_, '_> {
@@ -146,7 +264,7 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// Records the decision on a pending withdrawal.
+    /// Records the decision on a pending withdrawal; without an administrator, it was approved automatically.
     ///
     /// # Errors
     /// If the database fails, or a decision was made before.
@@ -155,7 +273,7 @@ impl Transaction<'_, '_> {
         id: WithdrawalId,
         status: WithdrawalStatus,
         reason: Option<&str>,
-        administrator: UserId,
+        administrator: Option<UserId>,
         at: Timestamp,
     ) -> Result<(), DatabaseError> {
         self.execute(|connection| {
@@ -163,7 +281,7 @@ impl Transaction<'_, '_> {
                 .set((
                     withdrawals::status.eq(status.as_str()),
                     withdrawals::reason.eq(reason),
-                    withdrawals::decided_by.eq(administrator.get()),
+                    withdrawals::decided_by.eq(administrator.map(UserId::get)),
                     withdrawals::decided_at_micros.eq(at.as_micros()),
                 ))
                 .execute(connection)?;

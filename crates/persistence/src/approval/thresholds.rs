@@ -27,6 +27,7 @@ pub(crate) struct ThresholdsRow {
     withdrawal_cents: i64,
     person_per_day_cents: i64,
     house_per_day_cents: i64,
+    automatic_withdrawal_cents: i64,
     audit_record_id: i64,
     set_at_micros: Option<i64>,
 }
@@ -40,6 +41,7 @@ impl From<ThresholdsRow> for ThresholdsVersion {
                 withdrawal: Money::from_cents(row.withdrawal_cents),
                 person_per_day: Money::from_cents(row.person_per_day_cents),
                 house_per_day: Money::from_cents(row.house_per_day_cents),
+                automatic_withdrawal: Money::from_cents(row.automatic_withdrawal_cents),
             },
             audit_record: row.audit_record_id,
             set_at: row.set_at_micros.map(Timestamp::from_micros),
@@ -88,6 +90,8 @@ impl Transaction<'_, '_> {
                     approval_thresholds::withdrawal_cents.eq(new.withdrawal.cents()),
                     approval_thresholds::person_per_day_cents.eq(new.person_per_day.cents()),
                     approval_thresholds::house_per_day_cents.eq(new.house_per_day.cents()),
+                    approval_thresholds::automatic_withdrawal_cents
+                        .eq(new.automatic_withdrawal.cents()),
                     approval_thresholds::audit_record_id.eq(audit_record),
                     approval_thresholds::set_at_micros.eq(at.as_micros()),
                 ))

@@ -8,6 +8,7 @@ use crate::approval::ApprovalRows;
 use crate::approval::to_check::approval_rows;
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
+use crate::money::payouts::{Payout, payouts_recorded_by_hand};
 use crate::money::withdrawals::{Withdrawal, WithdrawalRow};
 use crate::schema::{games, withdrawals};
 
@@ -111,8 +112,11 @@ pub struct RecordedActs {
     pub closed: Vec<ClosedRow>,
     /// Ledger entries for balances that were set by hand.
     pub adjustments: Vec<AdjustmentRow>,
-    /// Decided withdrawals, each with the ID of the administrator who decided.
-    pub decisions: Vec<(Withdrawal, i64)>,
+    /// Decided withdrawals, each with the ID of the administrator who decided; `None` if it was approved
+    /// automatically.
+    pub decisions: Vec<(Withdrawal, Option<i64>)>,
+    /// Payments of withdrawals of which an administrator has recorded something.
+    pub payouts: Vec<Payout>,
     /// Credits that were confirmed by hand.
     pub confirmed_credits: Vec<ConfirmedCreditRow>,
     /// Reviews that administrators closed.
@@ -129,7 +133,7 @@ pub struct RecordedActs {
 /// If the database fails.
 pub fn recorded_acts(connection: &mut AnyConnection) -> Result<RecordedActs, DatabaseError> {
     let decisions: Vec<(WithdrawalRow, Option<i64>)> = withdrawals::table
-        .filter(withdrawals::decided_by.is_not_null())
+        .filter(withdrawals::status.eq_any(["approved", "rejected"]))
         .order(withdrawals::id)
         .select((WithdrawalRow::as_select(), withdrawals::decided_by))
         .load(connection)?;
@@ -151,8 +155,9 @@ pub fn recorded_acts(connection: &mut AnyConnection) -> Result<RecordedActs, Dat
         .load(connection)?,
         decisions: decisions
             .into_iter()
-            .map(|(row, administrator)| Ok((row.try_into()?, administrator.unwrap_or_default())))
+            .map(|(row, administrator)| Ok((row.try_into()?, administrator)))
             .collect::<Result<_, DatabaseError>>()?,
+        payouts: payouts_recorded_by_hand(connection)?,
         confirmed_credits: diesel::sql_query(
             "SELECT payment_id, number, player_id, amount_cents, confirmed_by, created_at_micros
              FROM payment_credits WHERE confirmed_by IS NOT NULL ORDER BY payment_id, number",

@@ -261,9 +261,10 @@ const INVARIANTS: &[(&str, &str)] = &[
             JOIN deposits d ON d.id = p.deposit_id WHERE d.player_id <> c.player_id) AS value",
     ),
     (
-        "every withdrawal is held in the ledger of its player, and returned if it was rejected or cancelled",
+        "every withdrawal is held in the ledger of its player, and returned if it was not paid",
         concat!(
             "SELECT COUNT(*) AS value FROM withdrawals w
+             LEFT JOIN payouts p ON p.withdrawal_id = w.id
              LEFT JOIN ledger_entries h ON h.kind = 'withdrawal' AND h.reference = ",
             reference!(Withdrawal, "w.id"),
             " LEFT JOIN ledger_entries r ON r.kind = 'withdrawal_returned' AND r.reference = ",
@@ -271,7 +272,8 @@ const INVARIANTS: &[(&str, &str)] = &[
             " WHERE h.player_id IS NULL OR h.player_id <> w.player_id
                 OR h.amount_cents <> -w.amount_cents
                 OR COALESCE(r.amount_cents, 0) <>
-                    CASE WHEN w.status IN ('rejected', 'cancelled') THEN w.amount_cents ELSE 0 END
+                    CASE WHEN w.status IN ('rejected', 'cancelled') OR p.state = 'returned'
+                        THEN w.amount_cents ELSE 0 END
                 OR COALESCE(r.player_id, w.player_id) <> w.player_id"
         ),
     ),
@@ -282,8 +284,14 @@ const INVARIANTS: &[(&str, &str)] = &[
                 + (SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) FROM withdrawals))
             + ABS((SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) FROM ledger_entries
                 WHERE kind = 'withdrawal_returned')
-                - (SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) FROM withdrawals
-                    WHERE status IN ('rejected', 'cancelled'))) AS value",
+                - (SELECT CAST(COALESCE(SUM(w.amount_cents), 0) AS BIGINT) FROM withdrawals w
+                    LEFT JOIN payouts p ON p.withdrawal_id = w.id
+                    WHERE w.status IN ('rejected', 'cancelled') OR p.state = 'returned')) AS value",
+    ),
+    (
+        "every approved withdrawal has a payment, and no other has one",
+        "SELECT COUNT(*) AS value FROM withdrawals w LEFT JOIN payouts p ON p.withdrawal_id = w.id
+         WHERE (w.status = 'approved') <> (p.withdrawal_id IS NOT NULL)",
     ),
     (
         "no withdrawal was approved before its delay ended",
@@ -330,6 +338,7 @@ pub fn counts(connection: &mut AnyConnection) -> Result<Vec<CheckCount>, Databas
          UNION ALL SELECT 'deposits', COUNT(*) FROM deposits
          UNION ALL SELECT 'payments', COUNT(*) FROM payments
          UNION ALL SELECT 'withdrawals', COUNT(*) FROM withdrawals
+         UNION ALL SELECT 'payments of withdrawals', COUNT(*) FROM payouts
          UNION ALL SELECT 'audit records', COUNT(*) FROM audit_log
          UNION ALL SELECT 'entries of the public log',
             CAST(COALESCE(SUM(entry_count), 0) AS BIGINT) FROM log_batches WHERE log_id IS NOT NULL

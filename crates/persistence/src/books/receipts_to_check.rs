@@ -6,7 +6,7 @@ use glasshouse_domain::UserId;
 
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
-use crate::schema::{receipts, seed_pairs, withdrawals};
+use crate::schema::{payouts, receipts, seed_pairs, withdrawals};
 
 /// A stored receipt.
 #[derive(Debug, Clone, Queryable)]
@@ -92,6 +92,8 @@ pub struct NamedWithdrawal {
     pub amount_cents: i64,
     /// The stored name of the status.
     pub status: String,
+    /// The stored name of the state of its payment, if it was approved.
+    pub payout: Option<String>,
 }
 
 /// The withdrawals with these IDs.
@@ -103,12 +105,14 @@ pub fn withdrawals_by_id(
     ids: &[i64],
 ) -> Result<Vec<NamedWithdrawal>, DatabaseError> {
     Ok(withdrawals::table
+        .left_join(payouts::table.on(payouts::withdrawal_id.eq(withdrawals::id)))
         .filter(withdrawals::id.eq_any(ids))
         .select((
             withdrawals::id,
             withdrawals::player_id,
             withdrawals::amount_cents,
             withdrawals::status,
+            payouts::state.nullable(),
         ))
         .load(connection)?)
 }
@@ -178,7 +182,8 @@ pub fn receipt_counts(connection: &mut AnyConnection) -> Result<Vec<ReceiptCount
             UNION ALL SELECT 'withdrawal', COUNT(*) FROM withdrawals
             UNION ALL SELECT 'withdrawal_returned', COUNT(*) FROM withdrawals
                 WHERE status IN ('rejected', 'cancelled')
-            UNION ALL SELECT 'withdrawal_paid', COUNT(*) FROM withdrawals WHERE status = 'approved'
+            UNION ALL SELECT 'withdrawal_returned', COUNT(*) FROM payouts WHERE state = 'returned'
+            UNION ALL SELECT 'withdrawal_paid', COUNT(*) FROM payouts WHERE state = 'confirmed'
             UNION ALL SELECT 'pair', COUNT(*) FROM seed_pairs WHERE activated_at_micros IS NOT NULL
             UNION ALL SELECT kind, -number FROM before_receipts
          ) counts GROUP BY kind ORDER BY kind",

@@ -1,16 +1,19 @@
 //! Withdrawals: players' requests and the decisions on them.
 
+use std::collections::HashMap;
+
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
 use glasshouse_domain::{
     AuditSubject, Currency, DelayReasons, Money, Timestamp, UserId, WithdrawalDelay, WithdrawalId,
-    WithdrawalStatus, WithdrawalTerms,
+    WithdrawalRisk, WithdrawalStatus, WithdrawalTerms,
 };
 
 use crate::accounts::users::NewId;
 use crate::connection::AnyConnection;
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
+use crate::money::payouts::{Payout, payouts_of};
 use crate::rows_before::rows_before;
 use crate::schema::withdrawals;
 
@@ -31,6 +34,8 @@ pub struct NewWithdrawal {
     pub at: Timestamp,
     /// Why and until when it cannot be approved.
     pub delay: Option<WithdrawalDelay>,
+    /// Why it deserves a closer look.
+    pub risk: WithdrawalRisk,
 }
 
 /// A stored withdrawal.
@@ -58,6 +63,8 @@ pub struct Withdrawal {
     pub created_at: Timestamp,
     /// Why and until when it cannot be approved.
     pub delay: Option<WithdrawalDelay>,
+    /// Why it deserves a closer look.
+    pub risk: WithdrawalRisk,
 }
 
 impl Withdrawal {
@@ -115,6 +122,7 @@ pub(crate) struct WithdrawalRow {
     created_at_micros: i64,
     payable_from_micros: Option<i64>,
     delay_reasons: Option<String>,
+    risk_factors: String,
 }
 
 impl TryFrom<WithdrawalRow> for Withdrawal {
@@ -139,6 +147,8 @@ impl TryFrom<WithdrawalRow> for Withdrawal {
             currency: Currency::parse(&row.currency).ok_or_else(|| corrupt("unknown currency"))?,
             status: WithdrawalStatus::parse(&row.status)
                 .ok_or_else(|| corrupt("unknown status"))?,
+            risk: WithdrawalRisk::parse(&row.risk_factors)
+                .ok_or_else(|| corrupt("unknown risk factor"))?,
             address: row.address,
             reason: row.reason,
             decided_at: row.decided_at_micros.map(Timestamp::from_micros),
@@ -146,6 +156,15 @@ impl TryFrom<WithdrawalRow> for Withdrawal {
             delay,
         })
     }
+}
+
+/// A withdrawal and its payment, if it was approved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaidWithdrawal {
+    /// The withdrawal.
+    pub withdrawal: Withdrawal,
+    /// Its payment.
+    pub payout: Option<Payout>,
 }
 
 /// Reads a page of a player's withdrawals older than `before`, newest first.
@@ -157,7 +176,7 @@ pub fn withdrawals_of(
     player: UserId,
     before: Option<WithdrawalId>,
     limit: usize,
-) -> Result<Vec<Withdrawal>, DatabaseError> {
+) -> Result<Vec<PaidWithdrawal>, DatabaseError> {
     let before = before.map_or(i64::MAX, WithdrawalId::get);
     let rows: Vec<WithdrawalRow> = withdrawals::table
         .filter(rows_before("player_id", player, before))
@@ -165,7 +184,24 @@ pub fn withdrawals_of(
         .limit(i64::try_from(limit).unwrap_or(i64::MAX))
         .select(WithdrawalRow::as_select())
         .load(connection)?;
-    rows.into_iter().map(Withdrawal::try_from).collect()
+    let withdrawals: Vec<Withdrawal> = rows
+        .into_iter()
+        .map(Withdrawal::try_from)
+        .collect::<Result<_, _>>()?;
+    let approved: Vec<i64> = withdrawals
+        .iter()
+        .filter(|withdrawal| withdrawal.status == WithdrawalStatus::Approved)
+        .map(|withdrawal| withdrawal.id.get())
+        .collect();
+    let payouts = payouts_of(connection, &approved)?.into_iter();
+    let mut payouts: HashMap<_, _> = payouts.map(|payout| (payout.withdrawal, payout)).collect();
+    Ok(withdrawals
+        .into_iter()
+        .map(|withdrawal| PaidWithdrawal {
+            payout: payouts.remove(&withdrawal.id),
+            withdrawal,
+        })
+        .collect())
 }
 
 impl Transaction<'_, '_> {
@@ -178,8 +214,9 @@ impl Transaction<'_, '_> {
             self.execute(|connection| {
                 Ok(diesel::sql_query(
                 "INSERT INTO withdrawals (player_id, amount_cents, fee_cents, currency, address,
-                    status, idempotency_key, created_at_micros, payable_from_micros, delay_reasons)
-                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id",
+                    status, idempotency_key, created_at_micros, payable_from_micros, delay_reasons,
+                    risk_factors, risk_points)
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id",
             )
             .bind::<BigInt, _>(new.player.get())
             .bind::<BigInt, _>(new.terms.amount.cents())
@@ -193,6 +230,8 @@ impl Transaction<'_, '_> {
                 new.delay.as_ref().map(|delay| delay.payable_from.as_micros()),
             )
             .bind::<Nullable<Text>, _>(new.delay.as_ref().map(|delay| delay.reasons.to_text()))
+            .bind::<Text, _>(new.risk.to_text())
+            .bind::<BigInt, _>(new.risk.points())
             .get_result(connection)?)
             })?;
         Ok(Withdrawal {
@@ -207,6 +246,7 @@ impl Transaction<'_, '_> {
             decided_at: None,
             created_at: new.at,
             delay: new.delay.clone(),
+            risk: new.risk.clone(),
         })
     }
 

@@ -8,6 +8,7 @@ diesel::table! {
         withdrawal_cents -> BigInt,
         person_per_day_cents -> BigInt,
         house_per_day_cents -> BigInt,
+        automatic_withdrawal_cents -> BigInt,
         audit_record_id -> BigInt,
         set_at_micros -> Nullable<BigInt>,
     }

@@ -1,4 +1,4 @@
-//! The tables of withdrawals and of the addresses that they go to.
+//! The tables of withdrawals, of their payments and of the addresses that they go to.
 
 diesel::table! {
     withdrawals (id) {
@@ -16,6 +16,8 @@ diesel::table! {
         created_at_micros -> BigInt,
         payable_from_micros -> Nullable<BigInt>,
         delay_reasons -> Nullable<Text>,
+        risk_factors -> Text,
+        risk_points -> BigInt,
     }
 }
 
@@ -29,5 +31,34 @@ diesel::table! {
         label -> Nullable<Text>,
         added_at_micros -> BigInt,
         usable_from_micros -> BigInt,
+    }
+}
+
+diesel::table! {
+    payouts (withdrawal_id) {
+        withdrawal_id -> BigInt,
+        method -> Text,
+        state -> Text,
+        external_id -> Text,
+        coin_amount -> Nullable<Text>,
+        rate -> Nullable<Text>,
+        network_fee -> Nullable<Text>,
+        transaction_id -> Nullable<Text>,
+        requested_at_micros -> Nullable<BigInt>,
+        provider_id -> Nullable<Text>,
+        batch_id -> Nullable<Text>,
+        verified_at_micros -> Nullable<BigInt>,
+        problem -> Nullable<Text>,
+        failed_calls -> BigInt,
+        next_step_at_micros -> Nullable<BigInt>,
+        claimed_at_micros -> BigInt,
+        sent_at_micros -> Nullable<BigInt>,
+        confirmed_at_micros -> Nullable<BigInt>,
+        failed_at_micros -> Nullable<BigInt>,
+        returned_at_micros -> Nullable<BigInt>,
+        sent_by -> Nullable<BigInt>,
+        confirmed_by -> Nullable<BigInt>,
+        failed_by -> Nullable<BigInt>,
+        returned_by -> Nullable<BigInt>,
     }
 }

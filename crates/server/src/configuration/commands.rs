@@ -152,6 +152,9 @@ pub(crate) struct ThresholdArguments {
     /// For everything that all persons move alone in a day of UTC
     #[arg(long, value_name = "DOLLARS", value_parser = Money::parse)]
     pub(crate) house_per_day: Option<Money>,
+    /// Up to which amount a day the withdrawals of a player are approved without a person; 0 if none is
+    #[arg(long, value_name = "DOLLARS", value_parser = Money::parse)]
+    pub(crate) automatic_withdrawal: Option<Money>,
 }
 
 /// An administrator's role.

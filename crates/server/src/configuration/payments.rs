@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use clap::Args;
 use glasshouse_casino::money::{RateTerms, TransferLimits};
-use glasshouse_domain::{MINIMUM_WITHDRAWAL, Money};
+use glasshouse_domain::{MINIMUM_WITHDRAWAL, Money, PayoutMethod};
 
 use super::Switch;
 
@@ -77,6 +77,28 @@ pub(crate) struct PaymentsConfiguration {
         hide_env_values = true
     )]
     pub(crate) password: Option<String>,
+
+    /// The secret of the account's authenticator at the provider, in base32. With it, the e-mail address and
+    /// the password, the provider pays approved withdrawals; without it they are paid by hand
+    #[arg(
+        long = "payments-payout-secret",
+        id = "payments_payout_secret",
+        value_name = "SECRET",
+        global = true,
+        env = "GLASSHOUSE_PAYMENTS_PAYOUT_SECRET",
+        hide_env_values = true
+    )]
+    pub(crate) payout_secret: Option<String>,
+
+    /// Whether the provider pays approved withdrawals if it can; otherwise administrators pay them from a
+    /// wallet and record the transactions
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_PROVIDER_PAYOUTS",
+        default_value = "on"
+    )]
+    pub(crate) provider_payouts: Switch,
 
     /// The maximum percentage of its price up to which an overpaid deposit is credited without
     /// manual review
@@ -232,6 +254,16 @@ impl PaymentsConfiguration {
             is_fixed,
             life: Duration::from_mins(minutes.into()),
             provider_fee_basis_points: self.provider_fee_percent.0,
+        }
+    }
+
+    /// Who pays withdrawals that are approved. The sandbox can always pay.
+    pub(crate) fn payout_method(&self) -> PayoutMethod {
+        let can_pay = self.url.is_none() || self.payout_secret.is_some();
+        if can_pay && self.provider_payouts.is_on() {
+            PayoutMethod::Provider
+        } else {
+            PayoutMethod::Manual
         }
     }
 

@@ -14,12 +14,16 @@ use glasshouse_casino::DatabaseUrl;
 use super::Configuration;
 
 /// The secret settings: their IDs in clap and their environment variables.
-const SECRETS: [(&str, &str); 5] = [
+const SECRETS: [(&str, &str); 6] = [
     ("secret", "GLASSHOUSE_SECRET"),
     ("payments_api_key", "GLASSHOUSE_PAYMENTS_API_KEY"),
     ("payments_ipn_secret", "GLASSHOUSE_PAYMENTS_IPN_SECRET"),
     ("payments_password", "GLASSHOUSE_PAYMENTS_PASSWORD"),
     ("smtp_url", "GLASSHOUSE_SMTP_URL"),
+    (
+        "payments_payout_secret",
+        "GLASSHOUSE_PAYMENTS_PAYOUT_SECRET",
+    ),
 ];
 const DATABASE: (&str, &str) = ("database_url", "DATABASE_URL");
 
@@ -70,6 +74,15 @@ pub(crate) struct SecretFiles {
     )]
     payments_password_file: Option<PathBuf>,
 
+    /// A file that contains the value of GLASSHOUSE_PAYMENTS_PAYOUT_SECRET
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_PAYMENTS_PAYOUT_SECRET_FILE",
+        value_name = "FILE"
+    )]
+    payments_payout_secret_file: Option<PathBuf>,
+
     /// A file that contains the value of GLASSHOUSE_SMTP_URL
     #[arg(
         long,
@@ -113,6 +126,11 @@ impl Configuration {
                 SECRETS[3],
             ),
             (&mut self.mail.smtp_url, files.smtp_url_file, SECRETS[4]),
+            (
+                &mut payments.payout_secret,
+                files.payments_payout_secret_file,
+                SECRETS[5],
+            ),
         ] {
             let Some(file) = file else { continue };
             if value.is_some() {

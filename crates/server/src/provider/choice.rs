@@ -27,6 +27,8 @@ pub(super) struct External<'a> {
     pub(super) api_key: &'a str,
     pub(super) ipn_secret: &'a str,
     pub(super) account: Option<AccountChoice<'a>>,
+    /// The secret of the account's authenticator, whose codes verify payouts.
+    pub(super) payout_secret: Option<&'a str>,
 }
 
 pub(super) struct AccountChoice<'a> {
@@ -61,6 +63,7 @@ fn refuse_empty(payments: &PaymentsConfiguration) -> Result<(), String> {
         ("GLASSHOUSE_PAYMENTS_IPN_SECRET", &payments.ipn_secret),
         ("GLASSHOUSE_PAYMENTS_EMAIL", &payments.email),
         ("GLASSHOUSE_PAYMENTS_PASSWORD", &payments.password),
+        ("GLASSHOUSE_PAYMENTS_PAYOUT_SECRET", &payments.payout_secret),
         (
             "GLASSHOUSE_SANDBOX_PUBLIC_URL",
             &payments.sandbox_public_url,
@@ -82,6 +85,7 @@ fn choose_sandbox(configuration: &Configuration) -> Result<Choice<'_>, String> {
         ("GLASSHOUSE_PAYMENTS_IPN_SECRET", &payments.ipn_secret),
         ("GLASSHOUSE_PAYMENTS_EMAIL", &payments.email),
         ("GLASSHOUSE_PAYMENTS_PASSWORD", &payments.password),
+        ("GLASSHOUSE_PAYMENTS_PAYOUT_SECRET", &payments.payout_secret),
     ] {
         if value.is_some() {
             return Err(format!(
@@ -132,7 +136,19 @@ fn choose_external<'a>(
         api_key,
         ipn_secret,
         account: account(payments)?,
+        payout_secret: payout_secret(payments)?,
     }))
+}
+
+fn payout_secret(payments: &PaymentsConfiguration) -> Result<Option<&str>, String> {
+    if payments.payout_secret.is_some() && payments.email.is_none() {
+        return Err(
+            "GLASSHOUSE_PAYMENTS_PAYOUT_SECRET is set, but GLASSHOUSE_PAYMENTS_EMAIL and \
+             GLASSHOUSE_PAYMENTS_PASSWORD are not: set them as well, because payouts need the account"
+                .to_owned(),
+        );
+    }
+    Ok(payments.payout_secret.as_deref().map(str::trim))
 }
 
 fn account(payments: &PaymentsConfiguration) -> Result<Option<AccountChoice<'_>>, String> {

@@ -29,9 +29,9 @@ pub(crate) const LISTS: [List; 7] = [
     List {
         name: "withdraw-requests",
         fields: "id userId user amount fee netAmount currency walletAddress status reason createdAt \
-         decidedAt decidedBy payableFrom delayReasons",
+         decidedAt decidedBy payableFrom delayReasons risk playerTotals payout",
         columns: "id,userId,username,amount,fee,netAmount,currency,walletAddress,status,reason,createdAt,\
-         decidedAt,decidedBy,payableFrom",
+         decidedAt,decidedBy,payableFrom,riskPoints,payout,coinAmount,networkFee,transactionId",
     },
     List {
         name: "game-history",
@@ -147,6 +147,9 @@ async fn pages_contain_each_entry_once_in_the_lists_order() {
     for more in [
         "users?sort=balance&",
         "users?sort=username&",
+        "withdraw-requests?sort=oldest&",
+        "withdraw-requests?sort=risk&",
+        "withdraw-requests?sort=amount&",
         "logs?action=balance_override&",
         "reviews?kind=orphan&",
     ] {

@@ -74,6 +74,9 @@ impl Call {
             "/api/admin/proposals/{proposalId}/approve"
             | "/api/admin/proposals/{proposalId}/withdraw" => Value::Null,
             "/api/admin/withdraw-requests/{requestId}/process" => json!({ "action": "approve" }),
+            "/api/admin/withdraw-requests/{requestId}/payout" => {
+                json!({ "action": "failed", "reason": "x" })
+            }
             "/api/admin/games/{name}/status" => json!({ "status": "paused", "reason": "x" }),
             "/api/admin/confirm-payment" => confirmation(&places.payment, &places.user, "5.00"),
             "/api/admin/check-payment/{paymentId}" => json!({}),
@@ -92,6 +95,7 @@ pub(crate) fn thresholds(amount: &str) -> Value {
         "withdrawal": amount,
         "personPerDay": amount,
         "housePerDay": amount,
+        "automaticWithdrawal": "0.00",
         "reason": "x",
     })
 }

@@ -27,6 +27,7 @@ async fn a_house_with_one_administrator_says_what_is_not_available() {
         "withdrawal": "1000.00",
         "personPerDay": "2000.00",
         "housePerDay": "10000.00",
+        "automaticWithdrawal": "0.00",
     });
     assert_eq!(overview["thresholds"], expected);
     let nobody = json!({

@@ -49,6 +49,7 @@ mod outage;
 mod pages;
 mod passkeys;
 mod password_strength;
+mod payouts;
 mod poker;
 mod private_data;
 mod provider;

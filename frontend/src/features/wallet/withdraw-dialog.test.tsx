@@ -14,8 +14,14 @@ const session = {
 vi.mock("@/api/session", () => ({ useSession: () => session }));
 vi.mock("./api/wallet", async (original) => ({ ...(await original<object>()), createWithdrawal: vi.fn() }));
 vi.mock("@/api/hooks", () => ({
-  useQuery: () => ({ data: undefined, error: undefined, mutate: vi.fn(), isValidating: false }),
+  useQuery: (path: string, query: unknown) => ({
+    data: path.endsWith("/quote") && query !== null ? quote : undefined,
+    error: undefined,
+    mutate: vi.fn(),
+    isValidating: false,
+  }),
 }));
+const quote = { fee: "0.21", netAmount: "19.80", coinAmount: "0.00022", rate: "90000" };
 vi.mock("@/components", async (original) => ({ ...(await original<object>()), toast: vi.fn() }));
 const [create, toastMock] = [vi.mocked(createWithdrawal), vi.mocked(toast)];
 
@@ -23,7 +29,7 @@ const amount = () => screen.getByLabelText("Amount (USD)");
 const address = () => screen.getByLabelText("Wallet address");
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const click = (name: string | RegExp) => act(async () => void fireEvent.click(screen.getByRole("button", { name })));
-/** The fee and the net amount. */
+/** The fee, the net amount, and about how much of the coin. */
 const cost = () =>
   [...(screen.getByText("Processing fee (1%)").parentElement?.querySelectorAll("dd") ?? [])].map(
     (shown) => shown.textContent,
@@ -47,14 +53,27 @@ afterEach(() => {
 
 it("updates the cost while typing", () => {
   open();
-  expect(cost()).toEqual(["–", "–"]);
+  expect(cost()).toEqual(["–", "–", "–"]);
   type(amount(), "20.01");
-  expect(cost()).toEqual(["$0.21", "BTC worth $19.80"]);
+  expect(cost()).toEqual(["$0.21", "BTC worth $19.80", "–"]);
   type(amount(), "1e3");
-  expect(cost()).toEqual(["–", "–"]);
+  expect(cost()).toEqual(["–", "–", "–"]);
   fireEvent.click(screen.getByRole("button", { name: "Withdraw the full available amount" }));
   expect(amount()).toHaveValue("60.00");
-  expect(cost()).toEqual(["$0.60", "BTC worth $59.40"]);
+  expect(cost()).toEqual(["$0.60", "BTC worth $59.40", "–"]);
+});
+
+it("shows about how much of the coin arrives once typing pauses", async () => {
+  vi.useFakeTimers();
+  open();
+  type(amount(), "19.99");
+  await act(() => vi.advanceTimersByTimeAsync(400));
+  expect(cost()[2]).toBe("–");
+  type(amount(), "20.01");
+  expect(cost()[2]).toBe("–");
+  await act(() => vi.advanceTimersByTimeAsync(400));
+  expect(cost()[2]).toBe("about 0.00022 BTC");
+  vi.useRealTimers();
 });
 
 it("sends one request, shows the new balance and closes", async () => {

@@ -2,15 +2,17 @@
 
 import { useEffect, useId, useRef } from "react";
 import { Controller, useWatch } from "react-hook-form";
+import { useQuery } from "@/api/hooks";
 import { useSession } from "@/api/session";
 import { Button, Dialog, Field, Input } from "@/components";
 import { currencyLabel } from "@/lib/currencies";
 import { formatDollars, parseCents, wireAmount } from "@/lib/money";
+import { useSettled } from "@/lib/use-settled";
 import { CurrencyField } from "./currency-field";
 import { DelayNotice } from "./delay-notice";
 import { useWithdrawForm } from "./use-withdrawal";
 import { WalletAddressField } from "./wallet-address-field";
-import { feeCentsOf } from "./withdraw-rules";
+import { feeCentsOf, MIN_CENTS } from "./withdraw-rules";
 import { WithdrawableFunds } from "./withdrawable-funds";
 
 type WithdrawDialogProps = { open: boolean; onOpenChange(open: boolean): void };
@@ -110,6 +112,26 @@ function OpenWithdrawDialog({ onOpenChange }: Omit<WithdrawDialogProps, "open">)
   );
 }
 
+/** About how much of the coin arrives, at the present rate. */
+function CoinQuote({ cents, currency }: { cents: number | null; currency: string }) {
+  const settled = useSettled(cents, TYPING_PAUSE_MS);
+  const canBeAsked = settled !== null && settled >= MIN_CENTS && currency !== "";
+  const { data } = useQuery(
+    "/api/withdraw-requests/quote",
+    canBeAsked ? { params: { query: { amount: wireAmount(settled), currency } } } : null,
+  );
+  const coins = canBeAsked && settled === cents ? data?.coinAmount : undefined;
+  return (
+    <>
+      <dt className="text-ink-2">At the present rate</dt>
+      <dd aria-live="polite" className="text-right tabular-nums">
+        {coins == null ? "–" : `about ${coins} ${currencyLabel(currency)}`}
+      </dd>
+    </>
+  );
+}
+const TYPING_PAUSE_MS = 400;
+
 /** The fee and the net amount of what was typed. */
 function Cost({ amount, currency }: { amount: string; currency: string }) {
   const cents = parseCents(amount);
@@ -123,6 +145,7 @@ function Cost({ amount, currency }: { amount: string; currency: string }) {
       <dd className="text-right font-semibold">
         {netCents === null ? "–" : `${currencyLabel(currency)} worth ${formatDollars(netCents)}`}
       </dd>
+      <CoinQuote cents={cents} currency={currency} />
     </dl>
   );
 }

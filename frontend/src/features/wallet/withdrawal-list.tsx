@@ -69,7 +69,8 @@ function WithdrawalRow({ withdrawal }: { withdrawal: Withdrawal }) {
       <TableCell className="text-right max-md:hidden">{net}</TableCell>
       <TableCell className="max-w-[240px] text-ink-2 max-md:hidden">{target}</TableCell>
       <TableCell className="max-md:text-right">
-        <StatusBadge status={withdrawal.status} />
+        <StatusBadge withdrawal={withdrawal} />
+        <PayoutNote withdrawal={withdrawal} />
         {withdrawal.status === "pending" && (
           <span className="block pt-2">
             <Suspense fallback={null}>
@@ -88,10 +89,47 @@ function WithdrawalRow({ withdrawal }: { withdrawal: Withdrawal }) {
   );
 }
 
-function StatusBadge({ status }: { status: Withdrawal["status"] }) {
+const PAYOUT_BADGES = {
+  claimed: <Badge tone="info">Approved</Badge>,
+  sent: <Badge tone="info">Sent</Badge>,
+  confirmed: <Badge tone="win">Paid</Badge>,
+  // The house looks into it.
+  failed: <Badge tone="info">Being checked</Badge>,
+  returned: <Badge tone="notice">Returned</Badge>,
+} as const;
+
+function StatusBadge({ withdrawal: { status, payout } }: { withdrawal: Withdrawal }) {
+  if (payout !== null) return PAYOUT_BADGES[payout.state];
   if (status === "pending") return <Badge tone="info">Pending</Badge>;
   if (status === "cancelled") return <Badge>Cancelled</Badge>;
   return status === "approved" ? <Badge tone="win">Approved</Badge> : <Badge tone="notice">Rejected</Badge>;
+}
+
+/** What was sent, and where it can be looked up. */
+function PayoutNote({ withdrawal: { payout, currency } }: { withdrawal: Withdrawal }) {
+  if (payout === null) return null;
+  const { state, coinAmount, transactionId, transactionUrl } = payout;
+  return (
+    <span className="grid gap-0.5 pt-1 max-md:justify-items-end">
+      {coinAmount !== null && state !== "returned" && (
+        <Note>
+          {coinAmount} {currencyLabel(currency)}
+        </Note>
+      )}
+      {state === "returned" && <Note>It could not be paid. The amount is back in your balance.</Note>}
+      {transactionUrl === null ? (
+        transactionId !== null && (
+          <span className="max-w-[20ch] truncate font-mono text-12 text-ink-3" title={transactionId}>
+            {transactionId}
+          </span>
+        )
+      ) : (
+        <a href={transactionUrl} target="_blank" rel="noreferrer" className="text-13 underline underline-offset-4">
+          View transaction
+        </a>
+      )}
+    </span>
+  );
 }
 
 /** Why and until when a pending withdrawal is delayed. */

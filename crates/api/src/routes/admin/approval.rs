@@ -4,7 +4,7 @@ use actix_web::{HttpResponse, get, post, web};
 use glasshouse_casino::administration::{
     ApprovalOverview as Overview, approval_overview, propose_thresholds,
 };
-use glasshouse_domain::{ApprovalThresholds as Thresholds, MovedToday, Permission};
+use glasshouse_domain::{ApprovalThresholds as Thresholds, MovedToday, PayoutMethod, Permission};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -18,6 +18,7 @@ use crate::session::{Administrator, ChangeThresholds};
 use crate::state::Application;
 use crate::wire::approval_thresholds::ApprovalThresholds;
 use crate::wire::money::AmountText;
+use crate::wire::payout::PayoutMethodName;
 use crate::wire::time::iso;
 
 /// What was moved today, in US dollars, by persons who acted alone.
@@ -68,10 +69,12 @@ pub(crate) struct ApprovalOverview {
     /// The number of proposals that wait for a decision.
     open_proposals: i64,
     second_person: SecondPersons,
+    /// Who pays withdrawals that are approved now.
+    payout_method: PayoutMethodName,
 }
 
-impl From<Overview> for ApprovalOverview {
-    fn from(overview: Overview) -> Self {
+impl ApprovalOverview {
+    fn new(overview: &Overview, payout_method: PayoutMethod) -> Self {
         let has = |permission| overview.has_second_person(permission);
         Self {
             thresholds: overview.thresholds.thresholds.into(),
@@ -85,6 +88,7 @@ impl From<Overview> for ApprovalOverview {
                 change_roles: has(Permission::ChangeRoles),
                 change_thresholds: has(Permission::ChangeThresholds),
             },
+            payout_method: payout_method.into(),
         }
     }
 }
@@ -100,7 +104,8 @@ pub(crate) async fn approval_state(
     administrator: Administrator,
 ) -> Result<web::Json<ApprovalOverview>, ApiError> {
     let found = approval_overview(&application.house, administrator.user.id).await?;
-    Ok(web::Json(found.into()))
+    let method = application.house.payout_method();
+    Ok(web::Json(ApprovalOverview::new(&found, method)))
 }
 
 /// New thresholds, in US dollars.
@@ -117,6 +122,8 @@ pub(crate) struct NewApprovalThresholds {
     person_per_day: AmountText,
     #[schema(example = "10000.00")]
     house_per_day: AmountText,
+    #[schema(example = "0.00")]
+    automatic_withdrawal: AmountText,
     /// At most 500 characters.
     #[schema(min_length = 1, max_length = 500)]
     reason: String,
@@ -148,6 +155,7 @@ pub(crate) async fn change_thresholds(
         withdrawal: body.withdrawal.parse()?,
         person_per_day: body.person_per_day.parse()?,
         house_per_day: body.house_per_day.parse()?,
+        automatic_withdrawal: body.automatic_withdrawal.parse()?,
     };
     let administrator = context.administrator;
     let entry = propose_thresholds(&application.house, context, thresholds, &body.reason).await?;

@@ -2,7 +2,9 @@
 
 use actix_web::{HttpResponse, get, post, web};
 use glasshouse_casino::administration::{Decision, decide_withdrawal};
-use glasshouse_casino::{Refusal, WithdrawalEntry, WithdrawalQuery};
+use glasshouse_casino::{
+    Refusal, WithdrawalEntry, WithdrawalOrder, WithdrawalPlace, WithdrawalQuery,
+};
 use glasshouse_domain::WithdrawalId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -11,16 +13,18 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::error::{ApiError, ErrorBody};
 use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
-use crate::http::pagination::parse_search as search;
+use crate::http::pagination::{parse_cursor, parse_search as search};
 use crate::http::responses::{AdministratorsOnly, Malformed, NotFound};
 use crate::routes::admin::context::AdminContext;
 use crate::routes::admin::lists::{List, respond};
+use crate::routes::admin::payouts::{AdminPayout, PlayerTotals, WithdrawalRisk};
 use crate::routes::admin::proposal_view::{Proposal, done_or_proposed};
-use crate::routes::admin::{UserRef, cursor, limit};
+use crate::routes::admin::{UserRef, limit};
 use crate::routes::wallet::withdrawals::{DelayReasonName, WithdrawalState, delay_parts};
 use crate::session::{Administrator, DecideWithdrawals};
 use crate::state::Application;
 use crate::wire::cell::Cell;
+use crate::wire::payout::PayoutState;
 use crate::wire::time::iso;
 
 /// A withdrawal as administrators see it.
@@ -53,6 +57,11 @@ pub(crate) struct AdminWithdrawal {
     #[schema(format = "date-time")]
     payable_from: Option<String>,
     delay_reasons: Vec<DelayReasonName>,
+    risk: WithdrawalRisk,
+    /// What the player has moved so far; null unless the withdrawal is pending.
+    player_totals: Option<PlayerTotals>,
+    /// The payment, once the withdrawal was approved.
+    payout: Option<AdminPayout>,
 }
 
 impl From<WithdrawalEntry> for AdminWithdrawal {
@@ -75,7 +84,43 @@ impl From<WithdrawalEntry> for AdminWithdrawal {
             decided_by: entry.decided_by.map(UserRef::from),
             payable_from,
             delay_reasons,
+            risk: withdrawal.risk.into(),
+            player_totals: entry.totals.map(PlayerTotals::from),
+            payout: entry
+                .payout
+                .map(|payout| AdminPayout::new(payout, withdrawal.currency)),
         }
+    }
+}
+
+/// The order of the list.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum WithdrawalSort {
+    Newest,
+    Oldest,
+    /// Most points of risk first.
+    Risk,
+    /// Largest first.
+    Amount,
+}
+
+impl From<WithdrawalSort> for WithdrawalOrder {
+    fn from(sort: WithdrawalSort) -> Self {
+        match sort {
+            WithdrawalSort::Newest => Self::Newest,
+            WithdrawalSort::Oldest => Self::Oldest,
+            WithdrawalSort::Risk => Self::Risk,
+            WithdrawalSort::Amount => Self::Amount,
+        }
+    }
+}
+
+/// Parses a cursor: a withdrawal's ID, with the sort key if the order has one.
+fn parse_place(text: &str) -> Option<(WithdrawalId, Option<i64>)> {
+    match text.split_once('-') {
+        None => Some((text.parse().ok()?, None)),
+        Some((id, sort_key)) => Some((id.parse().ok()?, Some(sort_key.parse().ok()?))),
     }
 }
 
@@ -87,12 +132,18 @@ pub(crate) struct WithdrawalParameters {
     /// Only withdrawals with this status.
     #[param(inline)]
     status: Option<WithdrawalState>,
+    /// Only withdrawals whose payment is in this state.
+    #[param(inline)]
+    payout: Option<PayoutState>,
+    /// The order; newest first by default. By risk or amount, only pending withdrawals are listed.
+    #[param(inline)]
+    sort: Option<WithdrawalSort>,
     /// Part of the username or the address, or a withdrawal's ID.
     search: Option<String>,
     /// The page size, from 1 to 200; the default is 100.
     limit: Option<usize>,
     /// The `Next-Cursor` of the previous page.
-    #[param(pattern = "^[1-9][0-9]{0,17}$")]
+    #[param(pattern = "^[1-9][0-9]{0,17}(-[0-9]{1,18})?$")]
     cursor: Option<String>,
 }
 
@@ -100,10 +151,21 @@ impl TryFrom<WithdrawalParameters> for WithdrawalQuery {
     type Error = ApiError;
 
     fn try_from(parameters: WithdrawalParameters) -> Result<Self, ApiError> {
+        let order = parameters
+            .sort
+            .map(WithdrawalOrder::from)
+            .unwrap_or_default();
+        let after = parse_cursor(parameters.cursor, parse_place)?;
+        let has_sort_key = matches!(order, WithdrawalOrder::Risk | WithdrawalOrder::Amount);
+        if after.is_some_and(|(_, sort_key)| sort_key.is_some() != has_sort_key) {
+            return Err(ApiError::CursorOfAnotherOrder);
+        }
         Ok(Self {
             status: parameters.status.map(Into::into),
+            payout: parameters.payout.map(Into::into),
             search: search(parameters.search)?,
-            before: cursor(parameters.cursor)?,
+            order,
+            after: after.map(|(id, sort_key)| WithdrawalPlace { id, sort_key }),
             limit: limit(parameters.limit)?,
         })
     }
@@ -127,10 +189,20 @@ pub(crate) struct WithdrawalRow {
     decided_at: Option<Cell>,
     decided_by: Option<Cell>,
     payable_from: Option<Cell>,
+    risk_points: i64,
+    payout: Option<PayoutState>,
+    coin_amount: Option<Cell>,
+    network_fee: Option<Cell>,
+    transaction_id: Option<Cell>,
 }
 
 impl From<AdminWithdrawal> for WithdrawalRow {
     fn from(entry: AdminWithdrawal) -> Self {
+        let payout = entry.payout.map(AdminPayout::into_cells);
+        let (payout, [coin_amount, network_fee, transaction_id]) = match payout {
+            Some((state, cells)) => (Some(state), cells),
+            None => (None, [None, None, None]),
+        };
         Self {
             id: entry.id,
             user_id: entry.user_id,
@@ -146,6 +218,11 @@ impl From<AdminWithdrawal> for WithdrawalRow {
             decided_at: entry.decided_at.map(Cell::from),
             decided_by: entry.decided_by.map(|by| by.username.into()),
             payable_from: entry.payable_from.map(Cell::from),
+            risk_points: entry.risk.points,
+            payout,
+            coin_amount,
+            network_fee,
+            transaction_id,
         }
     }
 }
@@ -156,8 +233,11 @@ impl List for AdminWithdrawal {
     type Query = WithdrawalQuery;
     type Row = WithdrawalRow;
 
-    fn cursor(cursor: WithdrawalId) -> String {
-        cursor.to_string()
+    fn cursor(cursor: WithdrawalPlace) -> String {
+        match cursor.sort_key {
+            None => cursor.id.to_string(),
+            Some(sort_key) => format!("{}-{sort_key}", cursor.id),
+        }
     }
 
     fn register(config: &mut ServiceConfig<'_>) {

@@ -1,12 +1,16 @@
 //! Withdrawals: requesting one, cancelling one, and listing requests.
 
 use actix_web::{HttpResponse, get, post, web};
+use glasshouse_casino::money::payouts::quote_withdrawal;
 use glasshouse_casino::money::{
     WithdrawalRequest, cancel_withdrawal, read_withdrawal_delay, read_withdrawals,
     request_withdrawal,
 };
-use glasshouse_casino::{House, Refusal, Withdrawal as WithdrawalView};
-use glasshouse_domain::{DelayReason, Wallet, WithdrawalDelay, WithdrawalId, WithdrawalStatus};
+use glasshouse_casino::{House, PaidWithdrawal, Refusal, Withdrawal as WithdrawalView};
+use glasshouse_domain::{
+    Currency, DelayReason, Money, Wallet, WithdrawalDelay, WithdrawalId, WithdrawalStatus,
+    WithdrawalTerms,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -20,6 +24,7 @@ use crate::session::{ConfirmedIfProtected, SignedIn};
 use crate::state::Application;
 use crate::wire::currency::CurrencyText;
 use crate::wire::money::{AmountText, PositiveAmount};
+use crate::wire::payout::PayoutView;
 use crate::wire::time::iso;
 
 /// A new withdrawal request.
@@ -132,6 +137,8 @@ pub(crate) struct Withdrawal {
     #[schema(format = "date-time")]
     payable_from: Option<String>,
     delay_reasons: Vec<DelayReasonName>,
+    /// The payment, once the request was approved.
+    payout: Option<PayoutView>,
     /// The balance after the request; only in the response that creates or cancels it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -144,6 +151,16 @@ pub(crate) struct Withdrawal {
 }
 
 impl Withdrawal {
+    /// A withdrawal in a list, with its payment.
+    pub(crate) fn paid(paid: PaidWithdrawal) -> Self {
+        let currency = paid.withdrawal.currency;
+        let payout = paid.payout;
+        Self {
+            payout: payout.map(|payout| PayoutView::new(&payout, currency)),
+            ..Self::new(paid.withdrawal, None)
+        }
+    }
+
     pub(crate) fn new(withdrawal: WithdrawalView, wallet: Option<Wallet>) -> Self {
         let (payable_from, delay_reasons) = delay_parts(withdrawal.delay.as_ref());
         Self {
@@ -160,6 +177,7 @@ impl Withdrawal {
             decided_at: withdrawal.decided_at.map(iso),
             payable_from,
             delay_reasons,
+            payout: None,
             new_balance: wallet.map(|wallet| wallet.balance().to_string()),
             available_to_withdraw: wallet.map(|wallet| wallet.available_to_withdraw().to_string()),
         }
@@ -223,7 +241,7 @@ pub(crate) async fn withdrawal_list(
     let (limit, before) = parameters.into_inner().parse()?;
     let withdrawal_page = read_withdrawals(&application.house, user.id, before, limit).await?;
     let entries = withdrawal_page.entries.into_iter();
-    let withdrawals: Vec<_> = entries.map(|one| Withdrawal::new(one, None)).collect();
+    let withdrawals: Vec<_> = entries.map(Withdrawal::paid).collect();
     Ok(page(&withdrawals, withdrawal_page.next))
 }
 
@@ -285,6 +303,67 @@ pub(crate) async fn withdrawal_delay(
         delay_hours: delay_hours(house),
         payable_from,
         delay_reasons,
+    }))
+}
+
+/// The withdrawal whose worth in coins is asked for.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct QuoteParameters {
+    /// The amount in US dollars, including the fee.
+    #[param(pattern = "^[0-9]{1,13}(\\.[0-9]{1,2})?$")]
+    amount: String,
+    /// The code of a supported cryptocurrency.
+    currency: String,
+}
+
+/// What a withdrawal would bring if it was paid now.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct WithdrawalQuote {
+    /// 1 % of the amount, rounded up to the cent.
+    #[schema(example = "0.25")]
+    fee: String,
+    /// The amount less the fee.
+    #[schema(example = "24.75")]
+    net_amount: String,
+    /// About what arrives, in the coin. It is fixed when the withdrawal is paid. Null if the amount is too
+    /// small for the coin.
+    #[schema(example = "0.000275")]
+    coin_amount: Option<String>,
+    /// The price of a coin in US dollars.
+    #[schema(example = "90000")]
+    rate: Option<String>,
+}
+
+/// What a withdrawal would bring if it was paid now: the fee, and about how much of the coin.
+#[utoipa::path(
+    tag = "money",
+    params(QuoteParameters),
+    responses(
+        (status = 200, body = WithdrawalQuote),
+        (status = 400, description = "Invalid amount or currency", body = ErrorBody),
+        PlayersOnly,
+        (status = 422, description = "The amount is below the minimum", body = ErrorBody),
+        (status = 502, description = "The provider does not answer", body = ErrorBody),
+    )
+)]
+#[get("/api/withdraw-requests/quote")]
+pub(crate) async fn withdrawal_quote(
+    application: web::Data<Application>,
+    _: SignedIn,
+    parameters: web::Query<QuoteParameters>,
+) -> Result<web::Json<WithdrawalQuote>, ApiError> {
+    let amount = Money::parse(&parameters.amount).map_err(|_| Refusal::WithdrawalAmount)?;
+    let terms = WithdrawalTerms::of(amount).map_err(Refusal::from)?;
+    let currency = Currency::parse(&parameters.currency).ok_or(Refusal::WithdrawalCurrency)?;
+    let quote = quote_withdrawal(&application.cashier, terms.net, currency).await?;
+    Ok(web::Json(WithdrawalQuote {
+        fee: terms.fee.to_string(),
+        net_amount: terms.net.to_string(),
+        coin_amount: quote.as_ref().map(|quote| quote.amount.to_string()),
+        rate: quote.as_ref().map(|quote| quote.rate.to_string()),
     }))
 }
 

@@ -224,7 +224,8 @@ fn carry_out(
             confirm_in_transaction(transaction, cashier, who, &request, at).map(drop)
         }
         (ProposedAct::ApproveWithdrawal { id, .. }, Some(player)) => {
-            approve_in_transaction(transaction, who, (*id, player), at).map(drop)
+            let method = cashier.house.payout_method;
+            approve_in_transaction(transaction, who, (*id, player, method), at).map(drop)
         }
         (ProposedAct::ChangeRole { from, to }, Some(user)) => {
             let reason = proposal.reason.clone();

@@ -11,6 +11,7 @@ use crate::books::check::approvals::LoggedApprovals;
 use crate::books::check::closures::LoggedClosures;
 use crate::books::check::game_actions::LoggedGameActions;
 use crate::books::check::money_actions::LoggedMoneyActions;
+use crate::books::check::payouts::LoggedPayouts;
 use crate::books::check::report::Finding;
 
 /// The actions according to the audit log, built up record by record.
@@ -23,6 +24,7 @@ pub(crate) struct LoggedActions {
     closures: LoggedClosures,
     games: LoggedGameActions,
     money: LoggedMoneyActions,
+    payouts: LoggedPayouts,
 }
 
 impl Default for LoggedActions {
@@ -36,6 +38,7 @@ impl Default for LoggedActions {
             closures: LoggedClosures::default(),
             games: LoggedGameActions::default(),
             money: LoggedMoneyActions::default(),
+            payouts: LoggedPayouts::default(),
         }
     }
 }
@@ -59,6 +62,12 @@ impl LoggedActions {
                 self.closures.add(record);
             }
             Some(AuditAction::GameStatus) => self.games.add(record),
+            Some(
+                action @ (AuditAction::PayoutSent
+                | AuditAction::PayoutConfirmed
+                | AuditAction::PayoutFailed
+                | AuditAction::PayoutReturned),
+            ) => self.payouts.add(action, record),
             _ => self.money.add(record),
         }
     }
@@ -107,6 +116,7 @@ impl LoggedActions {
         findings.extend(self.approvals.compare(&found.approval));
         findings.extend(self.closures.compare(&found.closed));
         findings.extend(self.money.compare(found));
+        findings.push(self.payouts.compare(&found.payouts));
         findings
     }
 

@@ -35,9 +35,11 @@ impl LoggedMoneyActions {
             Some(AuditAction::BalanceOverride | AuditAction::AccountClosed) => {
                 self.take_adjustment(record)
             }
-            Some(AuditAction::WithdrawalApproved | AuditAction::WithdrawalRejected) => {
-                add_to(&mut self.decisions, record, withdrawal_of)
-            }
+            Some(
+                AuditAction::WithdrawalApproved
+                | AuditAction::WithdrawalApprovedAutomatically
+                | AuditAction::WithdrawalRejected,
+            ) => add_to(&mut self.decisions, record, withdrawal_of),
             Some(AuditAction::WithdrawalRestated) => match withdrawal_of(record) {
                 Some(id) => {
                     self.restatements.insert(id, record.clone());
@@ -137,7 +139,7 @@ impl LoggedMoneyActions {
         finding
     }
 
-    fn compare_decisions(&mut self, rows: &[(Withdrawal, i64)]) -> Finding {
+    fn compare_decisions(&mut self, rows: &[(Withdrawal, Option<i64>)]) -> Finding {
         let mut finding = Finding::new(
             "every decision on a withdrawal matches its audit record, and no other exists",
         );
@@ -284,7 +286,7 @@ fn add_to(
 /// not contain the destination; for those, a second record restates the decision.
 fn matches_decision(
     withdrawal: &Withdrawal,
-    decided_by: i64,
+    decided_by: Option<i64>,
     record: &AuditRecord,
     restated: Option<&AuditRecord>,
 ) -> bool {
@@ -295,15 +297,16 @@ fn matches_decision(
         None => status.as_str().to_owned(),
     };
     let action = match status {
-        WithdrawalStatus::Rejected => "withdrawal_rejected",
-        _ => "withdrawal_approved",
+        WithdrawalStatus::Rejected => AuditAction::WithdrawalRejected,
+        _ if decided_by.is_none() => AuditAction::WithdrawalApprovedAutomatically,
+        _ => AuditAction::WithdrawalApproved,
     };
     let is_text = record.new_value.as_ref() == Some(&text)
         || (record.new_value.as_ref() == Some(&earlier_text)
             && restated.is_some_and(|restated| restated.new_value.as_ref() == Some(&text)));
     is_text
-        && record.action == action
-        && record.actor_id == Some(decided_by)
+        && record.action == action.as_str()
+        && record.actor_id == decided_by
         && record.target_user_id == Some(withdrawal.player.get())
         && record.subject() == Some(withdrawal.subject())
         && withdrawal.decided_at.map(Timestamp::as_micros) == Some(record.created_at_micros)

@@ -110,6 +110,7 @@ pub(crate) async fn lift_thresholds(house: &House) {
         withdrawal: MAXIMUM_AMOUNT,
         person_per_day: MAXIMUM_AMOUNT,
         house_per_day: MAXIMUM_AMOUNT,
+        ..ApprovalThresholds::INITIAL
     })
     .await
     .unwrap();

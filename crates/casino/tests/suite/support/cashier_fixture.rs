@@ -12,7 +12,7 @@ use glasshouse_casino::money::deposits::{
 use glasshouse_casino::money::payments::{IpnOutcome, handle_ipn};
 use glasshouse_casino::money::{Cashier, CashierOptions, RateTerms, TransferLimits};
 use glasshouse_casino::{CasinoError, Deposit, House, Refusal, ReviewEntry, ReviewQuery};
-use glasshouse_domain::{Currency, Money, Timestamp, UserId};
+use glasshouse_domain::{Currency, Money, PayoutMethod, Timestamp, UserId};
 use glasshouse_payments::signature::IpnSecret;
 use glasshouse_payments::{Client, Decimal, InvoiceId, PaymentId};
 use glasshouse_persistence::money::{DepositKey, PaymentRecord};
@@ -127,6 +127,12 @@ impl<'t> CashierFixture<'t> {
         let mut options = options_of(&self.sandbox, &self.callbacks.url);
         change(&mut options);
         Cashier::new(self.test.another_house(), options)
+    }
+
+    /// A second server on the same data, whose approved withdrawals the provider pays.
+    pub(crate) fn paying_cashier(&self) -> Cashier {
+        let house = self.test.another_house().paying_by(PayoutMethod::Provider);
+        Cashier::new(house, options_of(&self.sandbox, &self.callbacks.url))
     }
 
     /// Takes the house offline: callbacks get 503.

@@ -98,6 +98,16 @@ export const processWithdrawal = (requestId: number, body: WithdrawalDecision, k
     }),
   );
 
+/** What has happened to the payment of an approved withdrawal. */
+export type PayoutRecord = Schemas["PayoutRecord"];
+export const recordPayout = (requestId: number, body: PayoutRecord, key: string) =>
+  adminCall(
+    api.POST("/api/admin/withdraw-requests/{requestId}/payout", {
+      params: { path: { requestId }, ...idempotencyHeader(key) },
+      body,
+    }),
+  );
+
 /** A payment and an invoice can have the same ID. */
 export type PaymentIdType = Schemas["PaymentIdType"];
 /** Asks the provider and settles the result; without a type, whichever has that ID. */

@@ -22,6 +22,7 @@ const THRESHOLDS = {
   withdrawal: "3.00",
   personPerDay: "4.00",
   housePerDay: "5000.00",
+  automaticWithdrawal: "0.00",
 };
 const proposal = (kind: Proposal["kind"], amount: string | null, terms: Partial<Proposal["terms"]>) =>
   ({ kind, amount, terms: { ...NO_TERMS, ...terms }, summary: "in the audit log" }) as Proposal;
@@ -43,7 +44,11 @@ it.each([
     null,
     "Change the role from Player to Finance.",
   ],
-  [proposal("change_thresholds", null, { thresholds: THRESHOLDS }), null, /One withdrawal: \$3\.00.*\$5,000\.00$/],
+  [
+    proposal("change_thresholds", null, { thresholds: THRESHOLDS }),
+    null,
+    /One withdrawal: \$3\.00.*\$5,000\.00.*\$0\.00$/,
+  ],
 ])("says what is proposed: %#", (proposed, amount, text) => {
   expect(amountOf(proposed)).toBe(amount);
   const { container } = render(<ProposalTerms proposal={proposed} />);

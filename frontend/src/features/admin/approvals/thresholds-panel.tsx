@@ -63,7 +63,7 @@ function Amounts({ approval: { thresholds, today, setAt } }: { approval: Approva
   };
   return (
     <>
-      <dl className="grid grid-cols-2 gap-x-8 gap-y-3 text-14 sm:grid-cols-3 xl:grid-cols-5 [&_dt]:text-12 [&_dt]:text-ink-3">
+      <dl className="grid grid-cols-2 gap-x-8 gap-y-3 text-14 sm:grid-cols-3 xl:grid-cols-6 [&_dt]:text-12 [&_dt]:text-ink-3">
         {THRESHOLDS.map(({ name, label }) => (
           <div key={name}>
             <dt>{label}</dt>
@@ -75,7 +75,8 @@ function Amounts({ approval: { thresholds, today, setAt } }: { approval: Approva
         ))}
       </dl>
       <p className="mt-3 text-13 text-ink-3">
-        Days are those of UTC. What two people have approved is not counted.
+        Days are those of UTC. What two people have approved is not counted. Without a person, only withdrawals without
+        a risk factor are approved, and only if the provider pays them.
         {setAt !== null && (
           <>
             {" "}

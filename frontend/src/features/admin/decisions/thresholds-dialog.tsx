@@ -21,6 +21,7 @@ const schema = z.object({
   withdrawal: amount,
   personPerDay: amount,
   housePerDay: amount,
+  automaticWithdrawal: amount,
   reason: z.string().check(z.trim(), z.minLength(1, REASON_REQUIRED)),
 });
 
@@ -50,6 +51,7 @@ export function ThresholdsDialog({ thresholds, onCancel, ...outcomes }: Threshol
     withdrawal: register("withdrawal"),
     personPerDay: register("personPerDay"),
     housePerDay: register("housePerDay"),
+    automaticWithdrawal: register("automaticWithdrawal"),
     reason: register("reason"),
   };
   const submit = handleSubmit(({ reason, ...typed }) => {
@@ -59,6 +61,7 @@ export function ThresholdsDialog({ thresholds, onCancel, ...outcomes }: Threshol
       withdrawal: wire(typed.withdrawal),
       personPerDay: wire(typed.personPerDay),
       housePerDay: wire(typed.housePerDay),
+      automaticWithdrawal: wire(typed.automaticWithdrawal),
       reason,
     };
     void decide(send(body), {

@@ -5,6 +5,7 @@ import { formatDateTime } from "@/lib/format";
 import { centsOf, formatDollars } from "@/lib/money";
 import { delayReasonsText } from "@/lib/withdrawal-delay";
 import { type AdminWithdrawal, processWithdrawal, type WithdrawalDecision } from "../api/admin";
+import { useApproval } from "../approvals/use-approval";
 import { GroupedAddress } from "../lists/cells";
 import { DecisionDialog, Facts } from "./decision-dialog";
 import { ReasonField, useReason } from "./reason-field";
@@ -37,7 +38,15 @@ function delayFacts({ payableFrom, delayReasons }: AdminWithdrawal): [string, st
   return [["Delayed until", `${formatDateTime(payableFrom)}, because ${delayReasonsText(delayReasons)}`]];
 }
 
+/** What follows an approval. */
+const PAYMENT = {
+  provider: "The provider then pays it.",
+  manual: "Then send the coins from your wallet and mark it as sent.",
+  unknown: "",
+};
+
 export function ApproveDialog({ request, onCancel, ...outcomes }: WithdrawalDialogProps) {
+  const payer = useApproval().data?.payoutMethod ?? "unknown";
   const { isBusy, decide } = useDecision();
   const send = useProcessing(request.id);
   const second = useSecondPerson(String(request.id));
@@ -45,7 +54,7 @@ export function ApproveDialog({ request, onCancel, ...outcomes }: WithdrawalDial
   return (
     <DecisionDialog
       title="Approve Withdrawal"
-      description="This action cannot be undone."
+      description={`This action cannot be undone. ${PAYMENT[payer]}`}
       confirmLabel={second.cause === null ? "Approve Withdrawal" : "Propose"}
       step={second.cause ?? ""}
       isBusy={isBusy}

@@ -3,37 +3,36 @@
 import { useState } from "react";
 import { useUser } from "@/api/session";
 import { Button, EmptyState, Panel } from "@/components";
+import { Ago } from "@/components/ago";
 import { currencyLabel } from "@/lib/currencies";
 import { centsOf, formatDollars } from "@/lib/money";
 import { delayReasonsText } from "@/lib/withdrawal-delay";
 import type { AdminWithdrawal } from "../api/admin";
 import { type AdminPages, useAdminList } from "../api/admin-pages";
 import { useApproval } from "../approvals/use-approval";
+import { FailedDialog, SentDialog, SimpleDialog } from "../decisions/payout-dialogs";
 import { ApproveDialog, RejectDialog } from "../decisions/withdrawal-dialogs";
 import { LongText, UserLink, StateBadge, DateTime } from "../lists/cells";
+import { asLabel } from "../lists/wording";
 import { ClearFilters, Filter, ListBar, SearchBox } from "../lists/list-bar";
 import { type Column, focusRecord, RecordList, RecordTable } from "../lists/record-list";
 import { useChoice, useSearch } from "../lists/url-state";
 import { usePermission } from "../permissions";
+import { PayoutBadge, PayoutDetails, Risk, Totals } from "../withdrawals/payout-cell";
+import { filterOf, type Payout, SORTS, type Status, STATUSES } from "../withdrawals/wording";
 
-const STATUSES = [
-  { value: "pending", label: "Pending" },
-  { value: "approved", label: "Approved" },
-  { value: "rejected", label: "Rejected" },
-  { value: "cancelled", label: "Cancelled" },
-  { value: "all", label: "All requests" },
-] as const;
-type Status = (typeof STATUSES)[number]["value"];
-type OpenDialog = { action: "approve" | "reject"; request: AdminWithdrawal };
+type Action = "approve" | "reject" | "sent" | "confirmed" | "failed" | "returned";
+type OpenDialog = { action: Action; request: AdminWithdrawal };
 
 export default function WithdrawalsTab() {
   const search = useSearch();
   const status = useChoice("status", STATUSES);
+  const sort = useChoice("sort", SORTS);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const me = useUser();
   const requests = useAdminList("withdraw-requests", {
     search: search.value,
-    status: status.value === "all" ? undefined : status.value,
+    ...filterOf(status.value, sort.value),
   });
   return (
     <Panel title="Withdrawal Requests">
@@ -46,6 +45,13 @@ export default function WithdrawalsTab() {
       >
         <SearchBox label="Search by user, address or ID" search={search} />
         <Filter label="Status" value={status.value} onChoose={status.choose} options={STATUSES} />
+        <Filter
+          label="Order"
+          value={sort.value}
+          onChoose={sort.choose}
+          // Only pending requests are sorted by risk and amount.
+          options={status.value === "pending" ? SORTS : SORTS.slice(0, 2)}
+        />
       </ListBar>
       <RecordList
         pages={requests}
@@ -73,7 +79,8 @@ export default function WithdrawalsTab() {
 
 function emptyTitle(status: Status, search: string): string {
   if (search !== "") return "No withdrawal requests found matching your filters";
-  return status === "all" ? "No withdrawal requests" : `No ${status} withdrawal requests`;
+  const label = STATUSES.find(({ value }) => value === status)?.label.toLowerCase();
+  return status === "all" ? "No withdrawal requests" : `No ${label} withdrawal requests`;
 }
 
 /** A decided request is only found among all requests. */
@@ -109,13 +116,33 @@ function Decisions({ dialog, onClose, requests }: DecisionsProps) {
     onConflict: reload,
     onUnsure: reload,
   };
-  return dialog.action === "approve" ? <ApproveDialog {...handlers} /> : <RejectDialog {...handlers} />;
+  switch (dialog.action) {
+    case "approve":
+      return <ApproveDialog {...handlers} />;
+    case "reject":
+      return <RejectDialog {...handlers} />;
+    case "sent":
+      return <SentDialog {...handlers} />;
+    case "failed":
+      return <FailedDialog {...handlers} />;
+    case "confirmed":
+    case "returned":
+      return <SimpleDialog {...handlers} action={dialog.action} />;
+  }
 }
 
 function columnsFor(myId: number | undefined, openDialog: (dialog: OpenDialog) => void): Column<AdminWithdrawal>[] {
   return [
     { name: "ID", cell: (request) => request.id },
-    { name: "User", cell: (request) => <UserLink id={request.userId} username={request.user.username} /> },
+    {
+      name: "User",
+      cell: (request) => (
+        <>
+          <UserLink id={request.userId} username={request.user.username} />
+          <Totals totals={request.playerTotals} />
+        </>
+      ),
+    },
     {
       name: "Amount",
       isNumber: true,
@@ -139,14 +166,23 @@ function columnsFor(myId: number | undefined, openDialog: (dialog: OpenDialog) =
       name: "Status",
       cell: (request) => (
         <>
-          <StateBadge state={request.status} />
+          {request.payout === null ? (
+            <StateBadge state={request.status} />
+          ) : (
+            <PayoutBadge state={request.payout.state} />
+          )}
+          {request.status === "pending" && <Risk risk={request.risk} />}
           {request.status === "pending" && request.payableFrom !== null && (
             <span className="mt-1 block max-w-[24ch] text-12 text-ink-2">
               Delayed until <DateTime iso={request.payableFrom} />: {delayReasonsText(request.delayReasons)}
             </span>
           )}
-          {request.decidedBy !== null && (
-            <span className="mt-1 block text-12 text-ink-3">by {request.decidedBy.username}</span>
+          {request.payout !== null && <PayoutDetails payout={request.payout} currency={request.currency} />}
+          {request.status !== "pending" && request.status !== "cancelled" && (
+            <span className="mt-1 block text-12 text-ink-3">
+              {asLabel(request.status)}{" "}
+              {request.decidedBy === null ? "automatically" : `by ${request.decidedBy.username}`}
+            </span>
           )}
           {request.reason !== null && (
             <span className="mt-1 block max-w-[24ch] break-words text-12 text-ink-3">{request.reason}</span>
@@ -154,7 +190,17 @@ function columnsFor(myId: number | undefined, openDialog: (dialog: OpenDialog) =
         </>
       ),
     },
-    { name: "Requested", cell: (request) => <DateTime iso={request.createdAt} /> },
+    {
+      name: "Requested",
+      cell: (request) => (
+        <>
+          <DateTime iso={request.createdAt} />
+          <span className="block text-12">
+            <Ago iso={request.createdAt} />
+          </span>
+        </>
+      ),
+    },
     {
       name: "Actions",
       isWide: true,
@@ -172,6 +218,22 @@ function Decided({ iso }: { iso: string | null }) {
   );
 }
 
+type StepButton = { action: Action; label: string };
+const SENT: StepButton = { action: "sent", label: "Mark as Sent" };
+const ARRIVED: StepButton = { action: "confirmed", label: "Mark as Arrived" };
+const FAILED: StepButton = { action: "failed", label: "Mark as Failed" };
+const RETURN: StepButton = { action: "returned", label: "Return Amount" };
+
+/** What an administrator can record next. */
+function stepsOf(payout: Payout | null): StepButton[] {
+  if (payout === null) return [];
+  if (payout.state === "failed") return [RETURN];
+  const stop = payout.canBeStopped ? [FAILED] : [];
+  if (payout.method === "provider") return stop;
+  if (payout.state === "claimed") return [SENT, ...stop];
+  return payout.state === "sent" ? [ARRIVED, ...stop] : [];
+}
+
 function Actions({
   request,
   isOwn,
@@ -183,10 +245,28 @@ function Actions({
 }) {
   const mayDecide = usePermission("decide_withdrawals");
   if (request.status === "cancelled") return <span className="text-13 text-ink-3">By the player</span>;
-  if (request.status !== "pending") return <Decided iso={request.decidedAt} />;
+  const steps = stepsOf(request.payout);
+  if (request.status !== "pending" && (steps.length === 0 || !mayDecide || isOwn))
+    return <Decided iso={request.decidedAt} />;
   if (!mayDecide) return <span className="text-13 text-ink-3">A cashier or an owner decides</span>;
   if (isOwn) return <span className="text-13 text-ink-3">Your own request: another administrator must decide</span>;
   const what = `request ${request.id} of ${request.user.username}`;
+  if (request.status !== "pending") {
+    return (
+      <div className="flex flex-wrap gap-2">
+        {steps.map(({ action, label }) => (
+          <Button
+            key={action}
+            size="small"
+            aria-label={`${label}: ${what}`}
+            onClick={() => openDialog({ action, request })}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+    );
+  }
   return (
     <div className="flex gap-2 @max-[520px]:justify-between">
       <Button size="small" aria-label={`Approve ${what}`} onClick={() => openDialog({ action: "approve", request })}>

@@ -196,7 +196,7 @@ pub(super) const FILES: &[ExportedFile] = &[
             json_list(async move |before| {
                 let found = read_withdrawals(&house, user.id, before, ROWS_PER_PAGE).await?;
                 let entries = found.entries.into_iter();
-                let rows = entries.map(|entry| Withdrawal::new(entry, None)).collect();
+                let rows = entries.map(Withdrawal::paid).collect();
                 Ok((rows, found.next))
             })
         },

@@ -40,7 +40,7 @@ impl NamedPayments {
 
     /// The kind of a true statement; `None` if it is not true.
     pub(crate) fn kind(&self, player: i64, stated: &PaymentStatement) -> Option<&'static str> {
-        let (id, kind, statuses) = match stated.payment {
+        let (id, kind) = match stated.payment {
             Payment::DepositCredited(id) => {
                 let is_credit = |credit: &CreditOfDeposit| {
                     credit.deposit == id
@@ -50,18 +50,22 @@ impl NamedPayments {
                 };
                 return self.credits.iter().any(is_credit).then_some("deposit");
             }
-            Payment::WithdrawalHeld(id) => (id, "withdrawal", [].as_slice()),
-            Payment::WithdrawalReturned(id) => (
-                id,
-                "withdrawal_returned",
-                ["rejected", "cancelled"].as_slice(),
-            ),
-            Payment::WithdrawalPaid(id) => (id, "withdrawal_paid", ["approved"].as_slice()),
+            Payment::WithdrawalHeld(id) => (id, "withdrawal"),
+            Payment::WithdrawalReturned(id) => (id, "withdrawal_returned"),
+            Payment::WithdrawalPaid(id) => (id, "withdrawal_paid"),
         };
         let withdrawal = self.withdrawals.get(&id)?;
-        let is_true = withdrawal.player == player
-            && withdrawal.amount_cents == stated.amount
-            && (statuses.is_empty() || statuses.contains(&withdrawal.status.as_str()));
+        let payout = withdrawal.payout.as_deref();
+        let has_happened = match stated.payment {
+            Payment::WithdrawalReturned(_) => {
+                matches!(withdrawal.status.as_str(), "rejected" | "cancelled")
+                    || payout == Some("returned")
+            }
+            Payment::WithdrawalPaid(_) => payout == Some("confirmed"),
+            Payment::WithdrawalHeld(_) | Payment::DepositCredited(_) => true,
+        };
+        let is_true =
+            has_happened && withdrawal.player == player && withdrawal.amount_cents == stated.amount;
         is_true.then_some(kind)
     }
 }

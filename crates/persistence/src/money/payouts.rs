@@ -1,0 +1,374 @@
+//! The payments of approved withdrawals.
+
+use diesel::prelude::*;
+use diesel::sql_types::{Array, BigInt, Nullable, Text};
+use glasshouse_domain::{PayoutMethod, PayoutState, Timestamp, UserId, WithdrawalId};
+
+use crate::connection::{AnyConnection, for_update, skip_locked};
+use crate::engine::transaction::Transaction;
+use crate::error::DatabaseError;
+use crate::schema::payouts;
+
+/// The provider's IDs of a payment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProviderPayout {
+    /// The payment.
+    pub id: String,
+    /// The batch that it belongs to alone, and that is verified.
+    pub batch: String,
+}
+
+/// The payment of an approved withdrawal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Payout {
+    /// The withdrawal.
+    pub withdrawal: WithdrawalId,
+    /// Who pays it.
+    pub method: PayoutMethod,
+    /// How far it has come.
+    pub state: PayoutState,
+    /// Our ID of the payment at the provider.
+    pub external_id: String,
+    /// The amount in the coin.
+    pub coin_amount: Option<String>,
+    /// The price of a coin in US dollars.
+    pub rate: Option<String>,
+    /// The network's fee, in the coin.
+    pub network_fee: Option<String>,
+    /// The transaction's ID in the network.
+    pub transaction_id: Option<String>,
+    /// When the provider was first asked to create the payment.
+    pub requested_at: Option<Timestamp>,
+    /// What the provider calls the payment.
+    pub provider: Option<ProviderPayout>,
+    /// When the provider was first asked to carry it out.
+    pub verified_at: Option<Timestamp>,
+    /// The last problem, or why it failed.
+    pub problem: Option<String>,
+    /// The number of calls that have failed in a row.
+    pub failed_calls: i64,
+    /// When the next step is due; `None` if there is none without a person.
+    pub next_step_at: Option<Timestamp>,
+    /// When it was taken up.
+    pub claimed_at: Timestamp,
+    /// When it was sent.
+    pub sent_at: Option<Timestamp>,
+    /// When it was known to have arrived.
+    pub confirmed_at: Option<Timestamp>,
+    /// When it was known to have failed.
+    pub failed_at: Option<Timestamp>,
+    /// When the amount was returned.
+    pub returned_at: Option<Timestamp>,
+    /// The administrator who recorded that it was sent.
+    pub sent_by: Option<UserId>,
+    /// The administrator who recorded that it arrived.
+    pub confirmed_by: Option<UserId>,
+    /// The administrator who recorded that it failed.
+    pub failed_by: Option<UserId>,
+    /// The administrator who returned the amount.
+    pub returned_by: Option<UserId>,
+}
+
+impl Payout {
+    /// A payment that was just taken up.
+    #[must_use]
+    pub const fn claimed(
+        withdrawal: WithdrawalId,
+        method: PayoutMethod,
+        external_id: String,
+        at: Timestamp,
+    ) -> Self {
+        Self {
+            withdrawal,
+            method,
+            state: PayoutState::Claimed,
+            external_id,
+            coin_amount: None,
+            rate: None,
+            network_fee: None,
+            transaction_id: None,
+            requested_at: None,
+            provider: None,
+            verified_at: None,
+            problem: None,
+            failed_calls: 0,
+            next_step_at: match method {
+                PayoutMethod::Provider => Some(at),
+                PayoutMethod::Manual => None,
+            },
+            claimed_at: at,
+            sent_at: None,
+            confirmed_at: None,
+            failed_at: None,
+            returned_at: None,
+            sent_by: None,
+            confirmed_by: None,
+            failed_by: None,
+            returned_by: None,
+        }
+    }
+
+    /// The text of the audit record that it was sent by hand.
+    #[must_use]
+    pub fn sent_text(&self) -> String {
+        let fee = self.network_fee.as_ref();
+        let fee = fee.map_or_else(String::new, |fee| format!("; network_fee={fee}"));
+        format!(
+            "sent; transaction={}; coins={}{fee}",
+            self.transaction_id.as_deref().unwrap_or_default(),
+            self.coin_amount.as_deref().unwrap_or_default()
+        )
+    }
+}
+
+/// A row as it is stored.
+#[derive(Debug, Clone, QueryableByName)]
+#[diesel(table_name = payouts)]
+pub(crate) struct PayoutRow {
+    withdrawal_id: i64,
+    method: String,
+    state: String,
+    external_id: String,
+    coin_amount: Option<String>,
+    rate: Option<String>,
+    network_fee: Option<String>,
+    transaction_id: Option<String>,
+    requested_at_micros: Option<i64>,
+    provider_id: Option<String>,
+    batch_id: Option<String>,
+    verified_at_micros: Option<i64>,
+    problem: Option<String>,
+    failed_calls: i64,
+    next_step_at_micros: Option<i64>,
+    claimed_at_micros: i64,
+    sent_at_micros: Option<i64>,
+    confirmed_at_micros: Option<i64>,
+    failed_at_micros: Option<i64>,
+    returned_at_micros: Option<i64>,
+    sent_by: Option<i64>,
+    confirmed_by: Option<i64>,
+    failed_by: Option<i64>,
+    returned_by: Option<i64>,
+}
+
+impl TryFrom<PayoutRow> for Payout {
+    type Error = DatabaseError;
+
+    fn try_from(row: PayoutRow) -> Result<Self, DatabaseError> {
+        let corrupt =
+            |what: &str| DatabaseError::corrupt(format!("payout {}: {what}", row.withdrawal_id));
+        let time = |micros: Option<i64>| micros.map(Timestamp::from_micros);
+        let provider = match (row.provider_id, row.batch_id) {
+            (Some(id), Some(batch)) => Some(ProviderPayout { id, batch }),
+            _ => None,
+        };
+        Ok(Self {
+            withdrawal: WithdrawalId::new(row.withdrawal_id),
+            method: PayoutMethod::parse(&row.method).ok_or_else(|| corrupt("unknown method"))?,
+            state: PayoutState::parse(&row.state).ok_or_else(|| corrupt("unknown state"))?,
+            external_id: row.external_id,
+            coin_amount: row.coin_amount,
+            rate: row.rate,
+            network_fee: row.network_fee,
+            transaction_id: row.transaction_id,
+            requested_at: time(row.requested_at_micros),
+            provider,
+            verified_at: time(row.verified_at_micros),
+            problem: row.problem,
+            failed_calls: row.failed_calls,
+            next_step_at: time(row.next_step_at_micros),
+            claimed_at: Timestamp::from_micros(row.claimed_at_micros),
+            sent_at: time(row.sent_at_micros),
+            confirmed_at: time(row.confirmed_at_micros),
+            failed_at: time(row.failed_at_micros),
+            returned_at: time(row.returned_at_micros),
+            sent_by: row.sent_by.map(UserId::new),
+            confirmed_by: row.confirmed_by.map(UserId::new),
+            failed_by: row.failed_by.map(UserId::new),
+            returned_by: row.returned_by.map(UserId::new),
+        })
+    }
+}
+
+/// The payments of some withdrawals, in any order.
+///
+/// # Errors
+/// If the database fails.
+pub(crate) fn payouts_of(
+    connection: &mut AnyConnection,
+    withdrawals: &[i64],
+) -> Result<Vec<Payout>, DatabaseError> {
+    if withdrawals.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows: Vec<PayoutRow> = match connection {
+        AnyConnection::Postgres(postgres) => {
+            diesel::sql_query("SELECT * FROM payouts WHERE withdrawal_id = ANY($1)")
+                .bind::<Array<BigInt>, _>(withdrawals)
+                .load(postgres)?
+        }
+        AnyConnection::Sqlite(sqlite) => {
+            // Numbers need no escaping, and a page has few of them.
+            let list: Vec<String> = withdrawals.iter().map(i64::to_string).collect();
+            let list = list.join(", ");
+            diesel::sql_query(format!(
+                "SELECT * FROM payouts WHERE withdrawal_id IN ({list})"
+            ))
+            .load(sqlite)?
+        }
+    };
+    rows.into_iter().map(Payout::try_from).collect()
+}
+
+/// The payment of a withdrawal, if it was approved.
+///
+/// # Errors
+/// If the database fails.
+pub fn payout(
+    connection: &mut AnyConnection,
+    withdrawal: WithdrawalId,
+) -> Result<Option<Payout>, DatabaseError> {
+    Ok(payouts_of(connection, &[withdrawal.get()])?.pop())
+}
+
+/// The payments of which an administrator has recorded something.
+///
+/// # Errors
+/// If the database fails.
+pub(crate) fn payouts_recorded_by_hand(
+    connection: &mut AnyConnection,
+) -> Result<Vec<Payout>, DatabaseError> {
+    let rows: Vec<PayoutRow> = diesel::sql_query(
+        "SELECT * FROM payouts
+         WHERE COALESCE(sent_by, confirmed_by, failed_by, returned_by) IS NOT NULL
+         ORDER BY withdrawal_id",
+    )
+    .load(connection)?;
+    rows.into_iter().map(Payout::try_from).collect()
+}
+
+#[derive(QueryableByName)]
+struct DueRow {
+    #[diesel(sql_type = BigInt)]
+    withdrawal_id: i64,
+}
+
+impl Transaction<'_, '_> {
+    /// Adds the payment of a withdrawal that is approved in the same transaction.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn add_payout(&mut self, payout: &Payout) -> Result<(), DatabaseError> {
+        self.execute(|connection| {
+            diesel::sql_query(
+                "INSERT INTO payouts (withdrawal_id, method, state, external_id, next_step_at_micros,
+                    claimed_at_micros)
+                 VALUES ($1, $2, $3, $4, $5, $6)",
+            )
+            .bind::<BigInt, _>(payout.withdrawal.get())
+            .bind::<Text, _>(payout.method.as_str())
+            .bind::<Text, _>(payout.state.as_str())
+            .bind::<Text, _>(&payout.external_id)
+            .bind::<Nullable<BigInt>, _>(payout.next_step_at.map(Timestamp::as_micros))
+            .bind::<BigInt, _>(payout.claimed_at.as_micros())
+            .execute(connection)?;
+            Ok(())
+        })
+    }
+
+    /// Locks the payment of a withdrawal until the commit and reads it.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn lock_payout(
+        &mut self,
+        withdrawal: WithdrawalId,
+    ) -> Result<Option<Payout>, DatabaseError> {
+        self.execute(|connection| {
+            let lock = for_update(connection);
+            let row: Option<PayoutRow> = diesel::sql_query(format!(
+                "SELECT * FROM payouts WHERE withdrawal_id = $1 {lock}"
+            ))
+            .bind::<BigInt, _>(withdrawal.get())
+            .get_result(connection)
+            .optional()?;
+            row.map(Payout::try_from).transpose()
+        })
+    }
+
+    /// Saves a payment that was locked in this transaction.
+    ///
+    /// # Errors
+    /// If the database fails, or the payment would move back.
+    pub fn save_payout(&mut self, payout: &Payout) -> Result<(), DatabaseError> {
+        let micros = |time: Option<Timestamp>| time.map(Timestamp::as_micros);
+        let person = |person: Option<UserId>| person.map(UserId::get);
+        let provider = payout.provider.as_ref();
+        self.execute(|connection| {
+            // SQLite numbers the parameters in the order in which they appear.
+            diesel::sql_query(
+                "UPDATE payouts SET state = $1, coin_amount = $2, rate = $3, network_fee = $4,
+                    transaction_id = $5, requested_at_micros = $6, provider_id = $7, batch_id = $8,
+                    verified_at_micros = $9, problem = $10, failed_calls = $11,
+                    next_step_at_micros = $12, sent_at_micros = $13, confirmed_at_micros = $14,
+                    failed_at_micros = $15, returned_at_micros = $16, sent_by = $17,
+                    confirmed_by = $18, failed_by = $19, returned_by = $20
+                 WHERE withdrawal_id = $21",
+            )
+            .bind::<Text, _>(payout.state.as_str())
+            .bind::<Nullable<Text>, _>(&payout.coin_amount)
+            .bind::<Nullable<Text>, _>(&payout.rate)
+            .bind::<Nullable<Text>, _>(&payout.network_fee)
+            .bind::<Nullable<Text>, _>(&payout.transaction_id)
+            .bind::<Nullable<BigInt>, _>(micros(payout.requested_at))
+            .bind::<Nullable<Text>, _>(provider.map(|known| known.id.as_str()))
+            .bind::<Nullable<Text>, _>(provider.map(|known| known.batch.as_str()))
+            .bind::<Nullable<BigInt>, _>(micros(payout.verified_at))
+            .bind::<Nullable<Text>, _>(&payout.problem)
+            .bind::<BigInt, _>(payout.failed_calls)
+            .bind::<Nullable<BigInt>, _>(micros(payout.next_step_at))
+            .bind::<Nullable<BigInt>, _>(micros(payout.sent_at))
+            .bind::<Nullable<BigInt>, _>(micros(payout.confirmed_at))
+            .bind::<Nullable<BigInt>, _>(micros(payout.failed_at))
+            .bind::<Nullable<BigInt>, _>(micros(payout.returned_at))
+            .bind::<Nullable<BigInt>, _>(person(payout.sent_by))
+            .bind::<Nullable<BigInt>, _>(person(payout.confirmed_by))
+            .bind::<Nullable<BigInt>, _>(person(payout.failed_by))
+            .bind::<Nullable<BigInt>, _>(person(payout.returned_by))
+            .bind::<BigInt, _>(payout.withdrawal.get())
+            .execute(connection)?;
+            Ok(())
+        })
+    }
+
+    /// Leases payments whose next step is due, by moving that step to `lease`. No other server takes the
+    /// step meanwhile, and if this server dies, it is taken after the lease.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn take_due_payouts(
+        &mut self,
+        now: Timestamp,
+        lease: Timestamp,
+        limit: i64,
+    ) -> Result<Vec<WithdrawalId>, DatabaseError> {
+        self.execute(|connection| {
+            let lock = skip_locked(connection);
+            let leased: Vec<DueRow> = diesel::sql_query(format!(
+                "UPDATE payouts SET next_step_at_micros = $1 WHERE next_step_at_micros <= $2
+                    AND withdrawal_id IN (SELECT withdrawal_id FROM payouts
+                        WHERE next_step_at_micros <= $2
+                        ORDER BY next_step_at_micros LIMIT $3 {lock})
+                 RETURNING withdrawal_id"
+            ))
+            .bind::<BigInt, _>(lease.as_micros())
+            .bind::<BigInt, _>(now.as_micros())
+            .bind::<BigInt, _>(limit)
+            .load(connection)?;
+            Ok(leased
+                .into_iter()
+                .map(|row| WithdrawalId::new(row.withdrawal_id))
+                .collect())
+        })
+    }
+}
