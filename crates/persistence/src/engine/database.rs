@@ -52,9 +52,7 @@ pub enum OpenError {
     #[error(transparent)]
     Database(#[from] DatabaseError),
     /// Migrations are missing, and the role must not apply them.
-    #[error(
-        "it lacks {0} migrations, and the role {1}, which does not own the tables, must not apply them"
-    )]
+    #[error("it lacks migrations ({0}), and the role {1} does not own the tables that they change")]
     MigrationsMissing(usize, String),
     /// The role was given no rights in the database.
     #[error("the role {0} neither owns the tables nor was given rights in them")]
