@@ -7,7 +7,7 @@ use diesel::sql_types::{BigInt, Bool, Text};
 
 use crate::connection::{AnyConnection, DatabaseUrl};
 use crate::error::DatabaseError;
-use crate::migrations::known_versions;
+use crate::migrations::{applied_versions, known_versions};
 
 /// The tables some of whose rows must not be changed, by the triggers that refuse it always: `refuses_update`
 /// and `refuses_delete` say what is refused. Found in the catalog, so that new tables are included.
@@ -49,11 +49,6 @@ const MAY_MIGRATE: &str = "
         ELSE (SELECT pg_has_role(relowner, 'USAGE') FROM pg_class
             WHERE oid = to_regclass('__diesel_schema_migrations'))
         END AS value";
-
-/// Whether the role can read which migrations were applied.
-const MAY_READ_VERSIONS: &str = "
-    SELECT COALESCE(has_table_privilege(to_regclass('__diesel_schema_migrations')::oid, 'SELECT'), FALSE)
-        AS value";
 
 /// Two connections with the same value are to the same database.
 const IDENTITY: &str = "
@@ -105,7 +100,7 @@ pub enum ServerRoleError {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Missing {
     pub(crate) role: String,
-    /// The number of migrations; `None` if the role must not read which were applied.
+    /// The number of migrations; `None` if the role was given no rights.
     pub(crate) migrations: Option<usize>,
 }
 
@@ -132,15 +127,11 @@ pub(crate) fn missing(connection: &mut AnyConnection) -> Result<Option<Missing>,
         return Ok(None);
     };
     let role = role_of(postgres)?;
-    let may_read: Answer = diesel::sql_query(MAY_READ_VERSIONS).get_result(postgres)?;
-    if !may_read.value {
+    let Some(applied) = applied_versions(postgres)? else {
         let migrations = None;
         return Ok(Some(Missing { role, migrations }));
-    }
-    let applied: Vec<Named> =
-        diesel::sql_query("SELECT CAST(version AS TEXT) AS value FROM __diesel_schema_migrations")
-            .load(postgres)?;
-    let is_applied = |version: &&String| applied.iter().any(|row| row.value == **version);
+    };
+    let is_applied = |version: &&String| applied.contains(version);
     let pending = known.len() - known.iter().filter(is_applied).count();
     Ok((pending > 0).then_some(Missing {
         role,

@@ -248,11 +248,7 @@ async fn without_a_record_nothing_is_shown() {
         "/api/admin/users/1/security-events",
     ] {
         let (status, answer) = administrator.get(path).await;
-        assert_eq!(
-            status,
-            StatusCode::INTERNAL_SERVER_ERROR,
-            "{path}: {answer}"
-        );
+        assert!(status.is_server_error(), "{path}: {status} {answer}");
         assert!(!answer.to_string().contains("admin"), "{answer}");
     }
 }

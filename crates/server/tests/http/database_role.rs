@@ -155,9 +155,9 @@ async fn a_server_whose_role_owns_nothing_serves_everybody() {
 #[test]
 fn a_server_that_must_not_migrate_says_what_is_missing() {
     let database = EmptyDatabase::postgres_with_roles();
-    let folder = TempDir::new().unwrap();
-    let refused = |expected: &str| {
-        let output = run(&folder, &["serve"], served_url(&database));
+    let (folder, other_folder) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let refused_in = |folder: &TempDir, expected: &str| {
+        let output = run(folder, &["serve"], served_url(&database));
         let said = said(&output);
         assert_eq!(output.status.code(), Some(1), "{said}");
         assert!(
@@ -165,12 +165,19 @@ fn a_server_that_must_not_migrate_says_what_is_missing() {
             "{said}"
         );
     };
-    refused("neither owns the tables nor was given rights");
+    refused_in(&folder, "it lacks migrations");
+    // As the only role.
+    let owner = &database.roles.as_ref().unwrap().owner_url;
+    assert!(run(&folder, &["migrate"], owner).status.success());
+    refused_in(&folder, "was given rights");
+    // Without the keys it cannot even be known which it needs, so none are made.
+    refused_in(&other_folder, "must not read the tables");
+    assert!(!other_folder.path().join("data/seed-key").exists());
     assert!(migrate(folder.path(), &database, &[]).status.success());
     let last = "DELETE FROM __diesel_schema_migrations
         WHERE version = (SELECT MAX(version) FROM __diesel_schema_migrations)";
     sql(&database.url, last).unwrap();
-    refused("it lacks migrations (1)");
+    refused_in(&folder, "it lacks migrations (1)");
 }
 
 #[test]
