@@ -16,6 +16,7 @@ pub(crate) mod payment_id;
 pub(crate) mod publish_terms;
 pub(crate) mod record_access;
 pub(crate) mod record_export;
+pub(crate) mod recorded_accesses;
 pub(crate) mod resolve_review;
 pub(crate) mod second_factors;
 

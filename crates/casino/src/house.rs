@@ -14,7 +14,7 @@ use crate::accounts::passkeys::relying_party::relying_party;
 use crate::accounts::password_hashing::PasswordHasher;
 use crate::accounts::waiting_room::WaitingRoom;
 use crate::accounts::work_queue::WorkQueue;
-use crate::administration::record_access::RecordedAccesses;
+use crate::administration::recorded_accesses::RecordedAccesses;
 use crate::clock::{
     Bounds, CLOCK_TOLERANCE, Clock, ClockReading, SystemClock, judgement_time, publication_time,
     wall_clock,
