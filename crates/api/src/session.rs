@@ -32,7 +32,7 @@ pub(crate) use confirmed::{
 pub(crate) use permitted::{
     AdjustBalances, Administrator, BanUsers, ChangeGames, ChangeRoles, ChangeThresholds,
     CheckPayments, ConfirmPayments, DecideProposals, DecideWithdrawals, Export, Needed, Permitted,
-    ReadSecurityEvents, ResolveReviews,
+    ReadPanel, ReadSecurityEvents, ResolveReviews,
 };
 pub(crate) use signed_in::{
     SignedIn, SignedInPassively, SignedInToChoose, SignedInToEnrol, key_and_end,

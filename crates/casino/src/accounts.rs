@@ -2,6 +2,7 @@
 
 pub(crate) mod activity;
 pub(crate) mod allowance;
+pub(crate) mod audited_events;
 pub(crate) mod breached_passwords;
 pub(crate) mod change_password;
 pub(crate) mod ledger_export;

@@ -1,4 +1,4 @@
-//! Actions of administrators, each recorded in the audit log.
+//! Actions of administrators, each recorded in the audit log, and what they are shown.
 
 pub(crate) mod actor;
 pub(crate) mod adjust_balance;
@@ -14,8 +14,10 @@ pub(crate) mod one_time_passwords;
 pub(crate) mod operator;
 pub(crate) mod payment_id;
 pub(crate) mod publish_terms;
+pub(crate) mod record_access;
 pub(crate) mod record_export;
 pub(crate) mod record_payout;
+pub(crate) mod recorded_accesses;
 pub(crate) mod resolve_review;
 pub(crate) mod second_factors;
 
@@ -38,6 +40,7 @@ pub use lists::{list, order_id_of, read_user};
 pub use one_time_passwords::{awaits_first_use, reset_password};
 pub use payment_id::IdKind;
 pub use publish_terms::{publish_first_terms, publish_terms};
+pub use record_access::record_access;
 pub use record_export::record_export;
 pub use record_payout::{PayoutRecord, SentByHand, record_payout};
 pub use resolve_review::resolve_review;

@@ -7,10 +7,12 @@ pub(crate) mod return_test;
 pub(crate) mod summary;
 pub(crate) mod turnover;
 
-pub use check::check_books;
 pub use check::report::{CheckOptions, CheckReport, Finding};
+pub use check::{check_books, check_role};
 pub use house_game::HouseGame;
 pub use report::{HouseDay, HouseReport, publish_returns, read_house_report};
 pub use return_test::{MeasuredReturn, Sides};
 pub use summary::{GameShare, HouseSummary, read_summary};
 pub use turnover::Turnover;
+
+pub use glasshouse_persistence::books::RoleCheck;

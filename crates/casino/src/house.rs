@@ -14,6 +14,7 @@ use crate::accounts::passkeys::relying_party::relying_party;
 use crate::accounts::password_hashing::PasswordHasher;
 use crate::accounts::waiting_room::WaitingRoom;
 use crate::accounts::work_queue::WorkQueue;
+use crate::administration::recorded_accesses::RecordedAccesses;
 use crate::clock::{
     Bounds, CLOCK_TOLERANCE, Clock, ClockReading, SystemClock, judgement_time, publication_time,
     wall_clock,
@@ -58,6 +59,8 @@ pub struct House {
     /// Requests for new passwords whose links are being sent.
     pub(crate) recoveries: Arc<WaitingRoom>,
     pub(crate) password_assessments: Arc<WorkQueue>,
+    /// The personal data that administrators were shown lately.
+    pub(crate) accesses: Arc<RecordedAccesses>,
     pub(crate) events: Arc<RoundEvents>,
     pub(crate) bets: Arc<BetFeed>,
     pub(crate) schedule: Arc<Schedule>,
@@ -169,6 +172,7 @@ impl House {
                 CONCURRENT_ASSESSMENTS,
                 QUEUED_ASSESSMENTS,
             )),
+            accesses: Arc::default(),
             events: Arc::default(),
             bets: Arc::default(),
             schedule: Arc::default(),

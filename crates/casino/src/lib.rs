@@ -54,5 +54,6 @@ pub use glasshouse_persistence::rounds::{
 pub use glasshouse_persistence::seeds::{FormerSeedPair, SeedKeys, seed_keys_in_use};
 pub use glasshouse_persistence::{
     BackupError, Database, DatabaseError, DatabaseOptions, DatabaseUrl, HouseKeys, KeysError,
-    OpenError, Page, SnapshotError, back_up, is_in_use, postgres_writers,
+    OpenError, Page, ServerRole, ServerRoleError, SnapshotError, back_up, is_in_use,
+    postgres_writers, prepare_server_role,
 };

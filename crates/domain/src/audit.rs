@@ -74,9 +74,33 @@ pub enum AuditAction {
     ThresholdsChanged,
     /// A version of the Terms of Service was published by the operator.
     TermsPublished,
+    /// An administrator signed in.
+    SignedIn,
+    /// A sign-in to an administrator's account was refused. Nobody knows who tried, so there is no actor.
+    SignInRefused,
+    /// An administrator signed out.
+    SignedOut,
+    /// An administrator confirmed a session again, for an action that requires it.
+    SessionConfirmed,
+    /// A confirmation in a session of an administrator was refused.
+    ConfirmationRefused,
+    /// An administrator was shown personal data.
+    PersonalDataViewed,
 }
 
 stored_names!(AuditAction);
+
+/// Whether the refused attempt with this number, from 1 on within a period, is recorded: the first, the
+/// tenth, the hundredth and so on. The log is append-only, so whoever tries passwords must not be able to
+/// fill it.
+#[must_use]
+pub const fn is_recorded_refusal(number: i64) -> bool {
+    let mut rest = number;
+    while rest > 1 && rest % 10 == 0 {
+        rest /= 10;
+    }
+    rest == 1
+}
 
 /// The object of an action, if it is not the user account as such.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -180,6 +204,12 @@ mod tests {
         }
         assert_eq!(AuditAction::UserBanned.as_str(), "user_banned");
         assert_eq!(AuditAction::parse("user_kicked"), None);
+    }
+
+    #[test]
+    fn every_power_of_ten_of_refusals_is_recorded() {
+        let recorded: Vec<i64> = (-10..=1_000).filter(|n| is_recorded_refusal(*n)).collect();
+        assert_eq!(recorded, [1, 10, 100, 1_000]);
     }
 
     #[test]

@@ -46,7 +46,7 @@ pub use approval::{
     ApprovalThresholds, MoneyAct, MoneyActKind, MovedToday, OWN_CREDIT_DAYS, PROPOSAL_LIFETIME,
     PaymentReference, ProposalKind, ProposalState, ProposedAct, SecondPersonCause, ThresholdsError,
 };
-pub use audit::{AuditAction, AuditSubject};
+pub use audit::{AuditAction, AuditSubject, is_recorded_refusal};
 pub use client_seed_by::ClientSeedBy;
 pub use currency::Currency;
 pub use deposit::{DepositStatus, WageredDeposit, wagered_deposits};

@@ -2,6 +2,7 @@
 
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
+use crate::AuditAction;
 use crate::stored_names::stored_names;
 
 /// The kind of a security event.
@@ -74,5 +75,39 @@ impl SecurityEventKind {
                 | Self::ConfirmationCodeFailed
                 | Self::PasskeyFailed
         )
+    }
+
+    /// The action that the audit log records if this happens to an administrator's account. A passkey can
+    /// be refused at a sign-in and in a session; this is the former.
+    #[must_use]
+    pub const fn audited(self) -> Option<AuditAction> {
+        match self {
+            Self::SignedIn => Some(AuditAction::SignedIn),
+            Self::SignInFailed | Self::SecondFactorFailed | Self::PasskeyFailed => {
+                Some(AuditAction::SignInRefused)
+            }
+            Self::SignedOut => Some(AuditAction::SignedOut),
+            Self::Confirmed => Some(AuditAction::SessionConfirmed),
+            Self::ConfirmationFailed | Self::ConfirmationCodeFailed => {
+                Some(AuditAction::ConfirmationRefused)
+            }
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_failed_attempt_is_audited_as_a_refusal() {
+        for kind in SecurityEventKind::ALL {
+            let is_refusal = matches!(
+                kind.audited(),
+                Some(AuditAction::SignInRefused | AuditAction::ConfirmationRefused)
+            );
+            assert_eq!(is_refusal, kind.is_failed_attempt(), "{kind:?}");
+        }
     }
 }

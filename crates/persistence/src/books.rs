@@ -1,5 +1,6 @@
 //! The house's books: totals, counts, and the queries of `glasshouse check`.
 
+pub(crate) mod check_role;
 pub(crate) mod check_rows;
 pub(crate) mod check_schema;
 pub(crate) mod checks;
@@ -10,6 +11,7 @@ pub(crate) mod receipts_to_check;
 pub(crate) mod seeds_to_check;
 pub(crate) mod user_checks;
 
+pub use check_role::RoleCheck;
 pub use check_rows::{
     AdjustmentRow, ClosedRow, ConfirmedCreditRow, RecordedActs, ResolvedReviewRow, StandingRow,
 };

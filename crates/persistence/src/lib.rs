@@ -30,6 +30,7 @@ mod page;
 mod query_plan;
 mod rows_before;
 mod schema;
+mod server_role;
 mod snapshot;
 
 pub use backup::{BackupError, back_up};
@@ -44,6 +45,7 @@ pub use in_use::is_in_use;
 pub use keys::{KeysError, SecretKey};
 pub use migrations::{migrate, pending_migrations};
 pub use page::Page;
+pub use server_role::{ServerRole, ServerRoleError, prepare_server_role};
 pub use snapshot::{Snapshot, SnapshotError};
 
 /// Read-only queries, each one round trip, for use in [`Database::read`].
@@ -68,6 +70,7 @@ pub mod queries {
     pub use crate::approval::second_persons::administrators;
     pub use crate::approval::thresholds::approval_thresholds;
     pub use crate::audit::log::{audit_head, audit_records_after};
+    pub use crate::books::check_role::check_role;
     pub use crate::books::check_rows::recorded_acts;
     pub use crate::books::check_schema::{check_schema, describe_schema, written_schema};
     pub use crate::books::checks::{counts, violations};

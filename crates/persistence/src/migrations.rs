@@ -5,7 +5,7 @@ use diesel::connection::SimpleConnection;
 use diesel::migration::{Migration, MigrationSource, MigrationVersion};
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::Text;
+use diesel::sql_types::{Bool, Text};
 use diesel::sqlite::Sqlite;
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
@@ -131,6 +131,26 @@ fn set_sqlite(connection: &mut AnyConnection, settings: &str) -> Result<(), Data
     }
 }
 
+/// Whether there is a list of the applied migrations, and whether the role can read it.
+const ACCESS_TO_VERSIONS: &str = "
+    SELECT list IS NOT NULL AS exists,
+        COALESCE(has_table_privilege(CAST(list AS oid), 'SELECT'), FALSE) AS is_readable
+    FROM to_regclass('__diesel_schema_migrations') AS list";
+
+#[derive(QueryableByName)]
+struct Access {
+    #[diesel(sql_type = Bool)]
+    exists: bool,
+    #[diesel(sql_type = Bool)]
+    is_readable: bool,
+}
+
+#[derive(QueryableByName)]
+struct Version {
+    #[diesel(sql_type = Text)]
+    version: String,
+}
+
 #[derive(QueryableByName)]
 struct BrokenReference {
     #[diesel(sql_type = Text)]
@@ -196,11 +216,37 @@ fn versions<D: Backend, E: std::fmt::Display>(
         .collect())
 }
 
+/// The versions of the migrations that were applied to a PostgreSQL database, without creating the list of
+/// them; `None` if the role must not read it.
+pub(crate) fn applied_versions(
+    postgres: &mut PgConnection,
+) -> Result<Option<Vec<String>>, DatabaseError> {
+    let access: Access = diesel::sql_query(ACCESS_TO_VERSIONS).get_result(postgres)?;
+    if !access.exists {
+        return Ok(Some(Vec::new()));
+    }
+    if !access.is_readable {
+        return Ok(None);
+    }
+    let applied: Vec<Version> = diesel::sql_query(
+        "SELECT CAST(version AS TEXT) AS version FROM __diesel_schema_migrations",
+    )
+    .load(postgres)?;
+    Ok(Some(applied.into_iter().map(|row| row.version).collect()))
+}
+
 /// Whether a migration has not been applied yet.
 pub(crate) fn is_pending(
     connection: &mut AnyConnection,
     version: &str,
 ) -> Result<bool, DatabaseError> {
+    if let AnyConnection::Postgres(postgres) = connection {
+        let applied = applied_versions(postgres)?.ok_or_else(|| {
+            let fault = "its role must not read the tables: run glasshouse migrate as their owner";
+            DatabaseError::Unavailable(fault.to_owned())
+        })?;
+        return Ok(!applied.iter().any(|applied| applied == version));
+    }
     let pending = pending_versions(connection)?;
     Ok(pending.iter().any(|pending| pending == version))
 }

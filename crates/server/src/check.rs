@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
-use glasshouse_casino::books::{CheckOptions, CheckReport, check_books};
+use glasshouse_casino::books::{CheckOptions, CheckReport, RoleCheck, check_books};
 use glasshouse_casino::public_log::VerifierKeys;
 
 use crate::Failure;
@@ -115,7 +115,31 @@ fn print(report: &CheckReport) {
     for key in &report.seed_keys {
         print_line(&format!("Server seeds: {key}"));
     }
+    print_role(&report.role);
     print_line(&format!("Hash of the audit log: {}", report.audit_head));
+}
+
+/// A role that could change what is append-only is no broken invariant: a house can be run with one role.
+pub(crate) fn print_role(role: &RoleCheck) {
+    match role {
+        RoleCheck::NoRoles => print_line(
+            "Database role: SQLite has none. Whoever can write the file can change what is append-only.",
+        ),
+        RoleCheck::Role { name, abilities } if abilities.is_empty() => print_line(&format!(
+            "Database role: {name} cannot change what is append-only."
+        )),
+        RoleCheck::Role { name, abilities } => {
+            print_line(&format!(
+                "WARNING: the database role {name} could change what is append-only:"
+            ));
+            for ability in abilities {
+                print_line(&format!("               - {ability}"));
+            }
+            print_line(
+                "Give servers a role that owns nothing, and prepare it with glasshouse migrate.",
+            );
+        }
+    }
 }
 
 fn verdict(report: &CheckReport) -> ExitCode {

@@ -80,6 +80,16 @@ pub(crate) struct Configuration {
     )]
     pub(crate) database_url: DatabaseUrl,
 
+    /// For glasshouse migrate: the role that owns the tables, if servers use another one in DATABASE_URL.
+    /// Servers must not know it
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_OWNER_DATABASE_URL",
+        hide_env_values = true
+    )]
+    pub(crate) owner_database_url: Option<DatabaseUrl>,
+
     /// The base URL that browsers use; https turns on the secure cookie and HSTS
     #[arg(
         long,

@@ -13,6 +13,7 @@ mod log_command;
 mod log_key_change;
 mod logging;
 mod mailer;
+mod migrate;
 mod output;
 mod private_data;
 mod private_file;
@@ -88,8 +89,7 @@ async fn run(cli: Cli) -> Result<ExitCode, Failure> {
     match cli.command.unwrap_or(Command::Serve) {
         Command::Serve => serve::serve(configuration).await?,
         Command::Migrate => {
-            open_house(&configuration).await?;
-            print_line("The database is up to date.");
+            migrate::run(configuration).await?;
         }
         Command::Admin { command } => administration::run(&configuration, command).await?,
         Command::Check {
@@ -170,6 +170,10 @@ fn database_failure(error: &OpenError) -> Failure {
         OpenError::UnknownAuditKey(_) => Failure::Configuration(format!(
             "{sentence}. Restore that key in the audit key file: all servers on one database need the \
              same keys"
+        )),
+        OpenError::MigrationsMissing(..) | OpenError::NoRights(_) => Failure::Running(format!(
+            "{sentence}. Run glasshouse migrate with the owner's GLASSHOUSE_OWNER_DATABASE_URL and the \
+             DATABASE_URL of this server"
         )),
         OpenError::UnknownSeedKey(_) => Failure::Configuration(format!(
             "{sentence}. Restore that key in the seed key file: all servers on one database need the \

@@ -52,7 +52,22 @@ pub enum Backend {
 pub struct EmptyDatabase {
     /// The URL of the database.
     pub url: DatabaseUrl,
+    /// The roles of [`Self::postgres_with_roles`].
+    pub roles: Option<DatabaseRoles>,
     storage: Storage,
+}
+
+/// Two roles of a PostgreSQL database that are no superusers.
+#[derive(Debug, Clone)]
+pub struct DatabaseRoles {
+    /// The URL for the role that owns the database.
+    pub owner_url: String,
+    /// The URL for a role without any rights yet.
+    pub server_url: String,
+    /// The name of the role of `server_url`.
+    pub server: String,
+    /// The name of the role of `owner_url`.
+    pub owner: String,
 }
 
 enum Storage {
@@ -66,6 +81,8 @@ impl Drop for Storage {
             && let Ok(mut connection) = PgConnection::establish(url)
         {
             let _ = connection.batch_execute(&format!("DROP DATABASE {name} WITH (FORCE)"));
+            let _ = connection
+                .batch_execute(&format!("DROP ROLE IF EXISTS {name}_owner, {name}_server"));
         }
     }
 }
@@ -86,6 +103,7 @@ impl EmptyDatabase {
         let folder = TempDir::new().unwrap();
         Self {
             url: DatabaseUrl::Sqlite(folder.path().join("glasshouse.db")),
+            roles: None,
             storage: Storage::Folder { _folder: folder },
         }
     }
@@ -107,8 +125,37 @@ impl EmptyDatabase {
         let (address, _) = server.rsplit_once('/').unwrap();
         Self {
             url: DatabaseUrl::Postgres(format!("{address}/{name}")),
+            roles: None,
             storage: Storage::Server { url: server, name },
         }
+    }
+
+    /// Creates a database on the PostgreSQL server that belongs to a role of its own, and a role for servers
+    /// that owns nothing and has no rights in it.
+    #[must_use]
+    pub fn postgres_with_roles() -> Self {
+        let mut database = Self::postgres();
+        let (mut superuser, name) = database.server();
+        let (owner, server) = (format!("{name}_owner"), format!("{name}_server"));
+        superuser
+            .batch_execute(&format!(
+                "CREATE ROLE {owner} LOGIN PASSWORD 'a-test'; CREATE ROLE {server} LOGIN PASSWORD 'a-test';
+                 ALTER DATABASE {name} OWNER TO {owner}"
+            ))
+            .unwrap();
+        let DatabaseUrl::Postgres(url) = &database.url else {
+            panic!("expected PostgreSQL")
+        };
+        let (scheme, rest) = url.split_once("://").unwrap();
+        let place = rest.rsplit_once('@').map_or(rest, |(_, place)| place);
+        let url_of = |role: &str| format!("{scheme}://{role}:a-test@{place}");
+        database.roles = Some(DatabaseRoles {
+            owner_url: url_of(&owner),
+            server_url: url_of(&server),
+            server,
+            owner,
+        });
+        database
     }
 }
 

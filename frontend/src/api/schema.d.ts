@@ -2307,12 +2307,13 @@ export interface components {
              * @example balance_override
              * @enum {string}
              */
-            action: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "user_banned" | "user_unbanned" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_approved_automatically" | "payout_sent" | "payout_confirmed" | "payout_failed" | "payout_returned" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "proposal_made" | "proposal_approved" | "proposal_refused" | "proposal_withdrawn" | "thresholds_changed" | "terms_published";
+            action: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "user_banned" | "user_unbanned" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_approved_automatically" | "payout_sent" | "payout_confirmed" | "payout_failed" | "payout_returned" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "proposal_made" | "proposal_approved" | "proposal_refused" | "proposal_withdrawn" | "thresholds_changed" | "terms_published" | "signed_in" | "sign_in_refused" | "signed_out" | "session_confirmed" | "confirmation_refused" | "personal_data_viewed";
             /** @description The IP address that the request came from. */
             address: string | null;
             /**
              * Format: int64
-             * @description The acting administrator; null for the operator at the command line.
+             * @description The acting administrator; null for the operator at the command line, and for a refused sign-in,
+             *     which may be anybody's.
              */
             adminId: number | null;
             adminUsername: string | null;
@@ -8241,7 +8242,7 @@ export interface operations {
     audit_log: {
         parameters: {
             query?: {
-                action?: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "user_banned" | "user_unbanned" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_approved_automatically" | "payout_sent" | "payout_confirmed" | "payout_failed" | "payout_returned" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "proposal_made" | "proposal_approved" | "proposal_refused" | "proposal_withdrawn" | "thresholds_changed" | "terms_published";
+                action?: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "user_banned" | "user_unbanned" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_approved_automatically" | "payout_sent" | "payout_confirmed" | "payout_failed" | "payout_returned" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "proposal_made" | "proposal_approved" | "proposal_refused" | "proposal_withdrawn" | "thresholds_changed" | "terms_published" | "signed_in" | "sign_in_refused" | "signed_out" | "session_confirmed" | "confirmation_refused" | "personal_data_viewed";
                 /** @description Part of the username of the acting administrator or the affected user. */
                 search?: string;
                 /** @description The page size, from 1 to 200; the default is 100. */

@@ -7,6 +7,7 @@ use glasshouse_domain::{SecurityEventId, SecurityEventKind, Timestamp, UserId};
 use glasshouse_persistence::accounts::{RequestOrigin, SecurityEvent};
 use glasshouse_persistence::{DatabaseError, Page, Scope, Transaction, queries};
 
+use crate::accounts::audited_events::{RefusedAttempt, audit_event, audit_refusal};
 use crate::error::CasinoError;
 use crate::house::House;
 use crate::mail::notices::notify_of_event;
@@ -20,7 +21,8 @@ const PURGE_LIMIT: i64 = 1_000;
 const RECORDED_FAILURES: i64 = 50;
 const FAILURE_PERIOD: Duration = Duration::from_hours(24);
 
-/// Adds an event to the transaction of what happened, and the mail that tells the account's owner.
+/// Adds an event to the transaction of what happened, the mail that tells the account's owner, and the
+/// audit record if the owner is an administrator.
 pub(crate) fn add_event(
     transaction: &mut Transaction<'_, '_>,
     user: UserId,
@@ -29,6 +31,7 @@ pub(crate) fn add_event(
     at: Timestamp,
 ) -> Result<(), CasinoError> {
     transaction.add_security_event(user, kind, origin, at)?;
+    audit_event(transaction, user, kind, origin, at)?;
     notify_of_event(transaction, user, kind, origin, at)
 }
 
@@ -41,9 +44,11 @@ pub(crate) fn count_event(kind: SecurityEventKind) {
 pub(crate) fn record_failure(
     house: &House,
     user: UserId,
-    kind: SecurityEventKind,
+    refused: impl Into<RefusedAttempt>,
     origin: RequestOrigin,
 ) {
+    let refused = refused.into();
+    let kind = refused.kind;
     debug_assert!(kind.is_failed_attempt());
     count_event(kind);
     let Some(place) = house.failures.place() else {
@@ -56,6 +61,7 @@ pub(crate) fn record_failure(
         let recorded = house
             .database
             .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
+                audit_refusal(transaction, user, refused, &origin, at)?;
                 let since = at.saturating_sub(FAILURE_PERIOD);
                 if transaction.has_recorded_failures(user, since, RECORDED_FAILURES)? {
                     return Ok(());

@@ -15,7 +15,7 @@ pub(crate) mod play_rules;
 pub(crate) mod report;
 pub(crate) mod seeds;
 
-use glasshouse_persistence::books::{CheckCount, SchemaCheck};
+use glasshouse_persistence::books::{CheckCount, RoleCheck, SchemaCheck};
 use glasshouse_persistence::seeds::SeedKeys;
 use glasshouse_persistence::{DatabaseError, DatabaseUrl, Snapshot, SnapshotError, queries};
 
@@ -42,6 +42,17 @@ pub fn check_books(
     Ok(report)
 }
 
+/// Finds out whether the role that opens a database could change what is append-only in it.
+///
+/// # Errors
+/// If the database cannot be opened or read, or has another schema version.
+pub fn check_role(url: &DatabaseUrl) -> Result<RoleCheck, SnapshotError> {
+    let mut snapshot = Snapshot::open(url)?;
+    let role = snapshot.read(queries::check_role)?;
+    snapshot.close()?;
+    Ok(role)
+}
+
 fn check(snapshot: &mut Snapshot, options: &CheckOptions) -> Result<CheckReport, DatabaseError> {
     let mut report = CheckReport {
         counts: snapshot.read(queries::counts)?,
@@ -49,6 +60,7 @@ fn check(snapshot: &mut Snapshot, options: &CheckOptions) -> Result<CheckReport,
         unchecked: Vec::new(),
         audit_keys: Vec::new(),
         seed_keys: Vec::new(),
+        role: snapshot.read(queries::check_role)?,
         audit_head: String::new(),
     };
     check_schema(snapshot, &mut report)?;

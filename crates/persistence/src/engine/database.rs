@@ -20,8 +20,10 @@ use crate::engine::writer_state::WriterState;
 use crate::error::DatabaseError;
 use crate::house_keys::HouseKeys;
 use crate::migrations::migrate;
+use crate::rounds::games::add_missing_games;
 use crate::seeds::key::SeedKeys;
 use crate::seeds::keys_in_use::keys_in_use;
+use crate::server_role::{may_migrate, missing};
 
 /// The smallest and the largest number of PostgreSQL writers. SQLite allows only one.
 const POSTGRES_WRITERS: (i64, i64) = (2, 4);
@@ -49,6 +51,12 @@ pub enum OpenError {
     /// The database is unavailable, or a migration failed.
     #[error(transparent)]
     Database(#[from] DatabaseError),
+    /// Migrations are missing, and the role must not apply them.
+    #[error("it lacks migrations ({0}), and the role {1} does not own the tables that they change")]
+    MigrationsMissing(usize, String),
+    /// The role was given no rights in the database.
+    #[error("the role {0} neither owns the tables nor was given rights in them")]
+    NoRights(String),
     /// The server's settings allow a committed bet to be lost.
     #[error("PostgreSQL has {} off, so committed bets can be lost", .0.join(", "))]
     UnsafeSettings(Vec<String>),
@@ -78,7 +86,7 @@ struct Queues {
 }
 
 impl Database {
-    /// Connects, applies migrations and starts the threads.
+    /// Connects, applies migrations if the role owns the tables, and starts the threads.
     ///
     /// # Errors
     /// See [`OpenError`].
@@ -89,10 +97,7 @@ impl Database {
         if !unsafe_settings.is_empty() && !options.allow_unsafe_settings {
             return Err(OpenError::UnsafeSettings(unsafe_settings));
         }
-        let applied = migrate(&mut first, &options.keys)?;
-        if applied > 0 {
-            tracing::info!(applied, "migrations applied");
-        }
+        bring_up_to_date(&mut first, &options.keys)?;
         check_audit_key(&mut first, &options.keys.audit)?;
         check_seed_keys(&mut first, &options.keys.seeds)?;
         let writers = match url {
@@ -201,6 +206,24 @@ impl Database {
             .ok()
             .and_then(|index| writers.get(index))
             .ok_or(DatabaseError::WorkerStopped)
+    }
+}
+
+/// Applies migrations, or makes sure that the owner of the tables has applied them.
+fn bring_up_to_date(connection: &mut AnyConnection, keys: &HouseKeys) -> Result<(), OpenError> {
+    if may_migrate(connection)? {
+        let applied = migrate(connection, keys)?;
+        if applied > 0 {
+            tracing::info!(applied, "migrations applied");
+        }
+        return Ok(());
+    }
+    match missing(connection)? {
+        None => Ok(add_missing_games(connection)?),
+        Some(missing) => Err(match missing.migrations {
+            Some(migrations) => OpenError::MigrationsMissing(migrations, missing.role),
+            None => OpenError::NoRights(missing.role),
+        }),
     }
 }
 

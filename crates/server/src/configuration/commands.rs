@@ -11,7 +11,8 @@ use crate::verifier::PassedOn;
 pub(crate) enum Command {
     /// Run the casino (the default)
     Serve,
-    /// Apply pending database migrations and exit
+    /// Apply pending database migrations and exit. With GLASSHOUSE_OWNER_DATABASE_URL, they are applied by
+    /// that role, and the role of DATABASE_URL is given what servers need and nothing else
     Migrate,
     /// Create administrators, grant and revoke roles, set the approval thresholds, issue one-time passwords,
     /// and reopen accounts

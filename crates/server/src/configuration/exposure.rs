@@ -40,6 +40,12 @@ impl Configuration {
                  ?sslmode=verify-full&sslrootcert=… to its URL",
             );
         }
+        if self.owner_database_url.is_some() {
+            warnings.push(
+                "the server knows GLASSHOUSE_OWNER_DATABASE_URL, so that whoever takes it over can change \
+                 what is append-only. Set it for glasshouse migrate only",
+            );
+        }
         warnings
     }
 }

@@ -26,6 +26,7 @@ const SECRETS: [(&str, &str); 6] = [
     ),
 ];
 const DATABASE: (&str, &str) = ("database_url", "DATABASE_URL");
+const OWNER: (&str, &str) = ("owner_database_url", "GLASSHOUSE_OWNER_DATABASE_URL");
 
 /// Files with secrets, as an alternative to environment variables.
 #[derive(Args, Clone)]
@@ -37,6 +38,15 @@ pub(crate) struct SecretFiles {
     /// A file that contains the value of DATABASE_URL
     #[arg(long, global = true, env = "DATABASE_URL_FILE", value_name = "FILE")]
     database_url_file: Option<PathBuf>,
+
+    /// A file that contains the value of GLASSHOUSE_OWNER_DATABASE_URL
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_OWNER_DATABASE_URL_FILE",
+        value_name = "FILE"
+    )]
+    owner_database_url_file: Option<PathBuf>,
 
     /// A file that contains the value of GLASSHOUSE_SECRET
     #[arg(
@@ -101,10 +111,15 @@ impl Configuration {
                 return Err(on_command_line(variable));
             }
         }
-        if is_on_command_line(matches, DATABASE.0)
-            && matches!(&self.database_url, DatabaseUrl::Postgres(url) if has_password(url))
-        {
-            return Err(on_command_line(DATABASE.1));
+        for (url, (id, variable)) in [
+            (Some(&self.database_url), DATABASE),
+            (self.owner_database_url.as_ref(), OWNER),
+        ] {
+            if is_on_command_line(matches, id)
+                && matches!(url, Some(DatabaseUrl::Postgres(url)) if has_password(url))
+            {
+                return Err(on_command_line(variable));
+            }
         }
         let files = self.secret_files.clone();
         let payments = &mut self.payments;
@@ -142,13 +157,22 @@ impl Configuration {
             if matches.value_source(DATABASE.0) != Some(ValueSource::DefaultValue) {
                 return Err(given_twice(DATABASE.1));
             }
-            let text = read(&file, DATABASE.1)?;
-            self.database_url = text
-                .parse()
-                .map_err(|error| format!("{}: {error}", file.display()))?;
+            self.database_url = read_url(&file, DATABASE.1)?;
+        }
+        if let Some(file) = files.owner_database_url_file {
+            if self.owner_database_url.is_some() {
+                return Err(given_twice(OWNER.1));
+            }
+            self.owner_database_url = Some(read_url(&file, OWNER.1)?);
         }
         Ok(self)
     }
+}
+
+fn read_url(file: &Path, variable: &str) -> Result<DatabaseUrl, String> {
+    read(file, variable)?
+        .parse()
+        .map_err(|error| format!("{}: {error}", file.display()))
 }
 
 fn is_on_command_line(matches: &ArgMatches, id: &str) -> bool {

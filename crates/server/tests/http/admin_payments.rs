@@ -3,7 +3,7 @@
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use crate::administration::{act, confirmation, get, orphan, pages, post_at_once, post_once};
+use crate::administration::{act, confirmation, get, logged_acts, orphan, post_at_once, post_once};
 use crate::sandbox_payments::{
     create_deposit, open_payment, post_form, start_server, submit_form, wait_for_deposit,
 };
@@ -280,7 +280,7 @@ async fn invalid_confirmations_are_refused_and_change_nothing() {
     let (other, other_id) = server.player("bob").await;
     let deposit = pending_deposit(&player, &administrator, "40.00").await;
     let unpaid = create_deposit(&player, "30.00").await["deposit"]["invoiceId"].clone();
-    let logs = pages(&administrator, "/api/admin/logs?limit=200").await;
+    let logs = logged_acts(&administrator, "").await;
     let valid = confirmation(&deposit.payment, &deposit.user, "40.00");
     for field in ["currency", "invoiceId"] {
         let answer = administrator.post(CONFIRM, &without(&valid, field)).await;
@@ -310,10 +310,7 @@ async fn invalid_confirmations_are_refused_and_change_nothing() {
     }
     assert_eq!(player.balance().await, "0.00");
     assert_eq!(other.balance().await, "0.00");
-    assert_eq!(
-        pages(&administrator, "/api/admin/logs?limit=200").await,
-        logs
-    );
+    assert_eq!(logged_acts(&administrator, "").await, logs);
     server.assert_clean();
 }
 

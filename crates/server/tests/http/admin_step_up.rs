@@ -4,7 +4,8 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::administration::{
-    Call, Places, act, calls, get, orphan, post_once, proposal, set_seconds_ago, withdraw,
+    Call, Places, act, calls, get, logged_acts, orphan, post_once, proposal, set_seconds_ago,
+    withdraw,
 };
 use crate::support::{Server, Visitor, assert_refused};
 
@@ -78,7 +79,7 @@ async fn calls_that_move_money_require_a_step_up_after_five_minutes() {
     let administrator = server.administrator().await;
     let places = create_places(&server, &administrator).await;
     let calls = unsafe_calls(&server).await;
-    let before = get(&administrator, "/api/admin/logs").await;
+    let before = logged_acts(&administrator, "").await;
     set_seconds_ago(&server, CONFIRMED, 301);
     for call in calls.iter().filter(|call| requires_step_up(call)) {
         let path = call.path(&places);
@@ -90,7 +91,7 @@ async fn calls_that_move_money_require_a_step_up_after_five_minutes() {
         let answer = administrator.post_raw(&path, "").await;
         assert_refused(&answer, 403, "step_up_required");
     }
-    assert_eq!(get(&administrator, "/api/admin/logs").await, before);
+    assert_eq!(logged_acts(&administrator, "").await, before);
     assert_eq!(
         get(&administrator, STEP_UP).await,
         json!({ "validUntil": null })

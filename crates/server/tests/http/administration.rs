@@ -138,6 +138,24 @@ pub(crate) async fn get(visitor: &Visitor, path: &str) -> Value {
     answer
 }
 
+/// What is only looked at or opened: the audit log has it between the acts.
+pub(crate) const ACCESSES: [&str; 6] = [
+    "signed_in",
+    "sign_in_refused",
+    "signed_out",
+    "session_confirmed",
+    "confirmation_refused",
+    "personal_data_viewed",
+];
+
+/// What was done according to the audit log, newest first, without who signed in and looked at what.
+pub(crate) async fn logged_acts(visitor: &Visitor, query: &str) -> Vec<Value> {
+    let logs = get(visitor, &format!("/api/admin/logs?limit=200{query}")).await;
+    let mut acts = logs.as_array().unwrap().clone();
+    acts.retain(|record| !ACCESSES.iter().any(|access| record["action"] == *access));
+    acts
+}
+
 /// A call that is to succeed.
 pub(crate) async fn act(visitor: &Visitor, path: &str, body: Value) -> Value {
     let (status, answer) = visitor.post(path, &body).await;

@@ -16,11 +16,13 @@ use tempfile::TempDir;
 use tokio::sync::Mutex;
 
 pub(crate) mod authenticator;
+mod database;
 mod funds;
 pub(crate) mod passkey;
 mod visitor;
 
 pub(crate) use authenticator::Authenticator;
+pub(crate) use database::{migrate, served_url, url_of};
 pub(crate) use visitor::{Visitor, assert_limited, assert_refused, read, session_cookie};
 
 pub(crate) const PASSWORD: &str = "tr4vel-lamp";
@@ -34,10 +36,6 @@ const FIRST_PORT: u32 = 12_000;
 const PORTS: u32 = 20_000;
 /// More than a test uses, so that tests in processes of their own look in different places.
 const PORTS_APART: u32 = 97;
-
-/// Which database the servers of a test run use: SQLite, or `postgres` on the server of
-/// `cargo xtask postgres`.
-const BACKEND_VARIABLE: &str = "GLASSHOUSE_TEST_HTTP_DATABASE";
 
 /// A running server on an empty database. Killed, not stopped, at the end.
 pub(crate) struct Server {
@@ -102,21 +100,6 @@ pub(crate) fn command(folder: &Path, address: &str, sandbox_address: &str) -> Co
     command
 }
 
-fn runs_on_postgres() -> bool {
-    match std::env::var(BACKEND_VARIABLE).as_deref() {
-        Ok("postgres") => true,
-        Err(_) | Ok("sqlite") => false,
-        Ok(other) => panic!("{BACKEND_VARIABLE} is {other}, not sqlite or postgres"),
-    }
-}
-
-pub(crate) fn url_of(database: &EmptyDatabase) -> &str {
-    match &database.url {
-        DatabaseUrl::Postgres(url) => url,
-        DatabaseUrl::Sqlite(_) => panic!("not a PostgreSQL database"),
-    }
-}
-
 /// Starts the command and waits until the casino is open; returns what it said before.
 fn start(command: &mut Command) -> (Child, String) {
     let mut process = command.stdout(Stdio::piped()).spawn().unwrap();
@@ -169,24 +152,33 @@ impl Server {
 
     /// On a PostgreSQL database, whichever database the test run uses.
     pub(crate) fn start_on_postgres() -> Self {
-        let database = EmptyDatabase::postgres();
-        let url = url_of(&database);
-        let settings = [("GLASSHOUSE_RATE_LIMIT", "off"), ("DATABASE_URL", url)];
-        let mut server = Self::start_with(&settings);
-        server.postgres = Some(database);
-        server
+        Self::start_on(EmptyDatabase::postgres())
+    }
+
+    /// On a PostgreSQL database. If it has roles, it is migrated as its owner and served as the other.
+    pub(crate) fn start_on(database: EmptyDatabase) -> Self {
+        let settings = [("GLASSHOUSE_RATE_LIMIT", "off")];
+        Self::start_in(Some(database), &settings, Stdio::inherit())
     }
 
     /// With the log, which is standard error, going somewhere.
     pub(crate) fn start_logging(settings: &[(&str, &str)], log: Stdio) -> Self {
+        let names_database = settings.iter().any(|(name, _)| *name == "DATABASE_URL");
+        let postgres = (!names_database).then(database::chosen_database).flatten();
+        Self::start_in(postgres, settings, log)
+    }
+
+    fn start_in(postgres: Option<EmptyDatabase>, settings: &[(&str, &str)], log: Stdio) -> Self {
         let folder = TempDir::new().unwrap();
         let address = free_address();
         let sandbox_address = free_address();
         let mut command = command(folder.path(), &address, &sandbox_address);
-        let names_database = settings.iter().any(|(name, _)| *name == "DATABASE_URL");
-        let postgres = (!names_database && runs_on_postgres()).then(EmptyDatabase::postgres);
         if let Some(database) = &postgres {
-            command.env("DATABASE_URL", url_of(database));
+            command.env("DATABASE_URL", served_url(database));
+            if database.roles.is_some() {
+                let migrated = migrate(folder.path(), database, settings);
+                assert!(migrated.status.success(), "{migrated:?}");
+            }
         }
         let (process, said) = start(command.envs(settings.iter().copied()).stderr(log));
         let password = std::fs::read_to_string(folder.path().join(FIRST_PASSWORD)).unwrap();
@@ -215,9 +207,8 @@ impl Server {
         let folder = TempDir::new().unwrap();
         let (address, sandbox_address) = (free_address(), free_address());
         let mut command = command(folder.path(), &address, &sandbox_address);
-        let DatabaseUrl::Postgres(url) = self.database_url() else {
-            panic!("only servers on PostgreSQL share a database")
-        };
+        let database = self.postgres.as_ref();
+        let url = served_url(database.expect("only servers on PostgreSQL share a database"));
         for (variable, file) in [
             ("GLASSHOUSE_SECRET_FILE", "secret"),
             ("GLASSHOUSE_AUDIT_KEY_FILE", "audit-key"),
@@ -254,7 +245,7 @@ impl Server {
         self.process.wait().unwrap();
         let mut command = command(self.folder.path(), &self.address, &self.sandbox_address);
         if let Some(database) = &self.postgres {
-            command.env("DATABASE_URL", url_of(database));
+            command.env("DATABASE_URL", served_url(database));
         }
         let (process, said) = start(command.envs(settings.iter().copied()));
         self.process = process;
@@ -348,7 +339,7 @@ impl Server {
             .env_clear()
             .envs(self.key_files.iter().map(|(name, value)| (name, value)));
         if let Some(database) = &self.postgres {
-            command.env("DATABASE_URL", url_of(database));
+            command.env("DATABASE_URL", served_url(database));
         }
         command.output().unwrap()
     }

@@ -12,9 +12,9 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::error::ApiError;
 use crate::http::pagination::parse_search as search;
 use crate::http::responses::{AdministratorsOnly, Malformed};
+use crate::routes::admin::context::Reader;
 use crate::routes::admin::lists::{List, respond};
 use crate::routes::admin::{cursor, limit, malformed};
-use crate::session::Administrator;
 use crate::state::Application;
 use crate::wire::cell::Cell;
 use crate::wire::time::iso;
@@ -24,7 +24,8 @@ use crate::wire::time::iso;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AdminLog {
     id: i64,
-    /// The acting administrator; null for the operator at the command line.
+    /// The acting administrator; null for the operator at the command line, and for a refused sign-in,
+    /// which may be anybody's.
     admin_id: Option<i64>,
     admin_username: Option<String>,
     /// The action performed.
@@ -94,6 +95,7 @@ impl From<AuditEntry> for AdminLog {
             (None, None) => String::new(),
         };
         let details = match &record.subject {
+            Some(subject) if change.is_empty() => subject.clone(),
             Some(subject) => format!("{subject}: {change}"),
             None => change,
         };
@@ -222,6 +224,10 @@ impl List for AdminLog {
         cursor.to_string()
     }
 
+    fn person(&self) -> Option<i64> {
+        None
+    }
+
     fn register(config: &mut ServiceConfig<'_>) {
         config.service(audit_log);
     }
@@ -242,8 +248,8 @@ impl List for AdminLog {
 #[get("/api/admin/logs")]
 pub(crate) async fn audit_log(
     application: web::Data<Application>,
-    _: Administrator,
+    reader: Reader,
     parameters: web::Query<LogParameters>,
 ) -> Result<HttpResponse, ApiError> {
-    respond::<AdminLog>(&application.house, parameters).await
+    respond::<AdminLog>(&application.house, reader, parameters).await
 }

@@ -10,10 +10,10 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::error::ApiError;
 use crate::http::pagination::parse_search as search;
 use crate::http::responses::{AdministratorsOnly, Malformed};
+use crate::routes::admin::context::Reader;
 use crate::routes::admin::lists::{List, respond};
 use crate::routes::admin::{UserRef, cursor, limit};
 use crate::routes::wallet::deposits::DepositState;
-use crate::session::Administrator;
 use crate::state::Application;
 use crate::wire::cell::Cell;
 use crate::wire::time::iso;
@@ -143,6 +143,10 @@ impl List for AdminDeposit {
         cursor.to_string()
     }
 
+    fn person(&self) -> Option<i64> {
+        Some(self.user_id)
+    }
+
     fn register(config: &mut ServiceConfig<'_>) {
         config.service(all_deposits);
     }
@@ -163,8 +167,8 @@ impl List for AdminDeposit {
 #[get("/api/admin/deposits")]
 pub(crate) async fn all_deposits(
     application: web::Data<Application>,
-    _: Administrator,
+    reader: Reader,
     parameters: web::Query<DepositParameters>,
 ) -> Result<HttpResponse, ApiError> {
-    respond::<AdminDeposit>(&application.house, parameters).await
+    respond::<AdminDeposit>(&application.house, reader, parameters).await
 }

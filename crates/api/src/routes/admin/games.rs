@@ -11,11 +11,11 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::error::ApiError;
 use crate::http::pagination::parse_cursor;
 use crate::http::responses::{AdministratorsOnly, Malformed};
+use crate::routes::admin::context::Reader;
 use crate::routes::admin::limit;
 use crate::routes::admin::lists::{List, respond};
 use crate::routes::games::wire::GameType;
 use crate::routes::history::{cursor_text, parse_history_cursor};
-use crate::session::Administrator;
 use crate::state::Application;
 use crate::wire::cell::Cell;
 use crate::wire::time::iso;
@@ -131,6 +131,10 @@ impl List for AdminGame {
         cursor_text(cursor)
     }
 
+    fn person(&self) -> Option<i64> {
+        Some(self.user_id)
+    }
+
     fn register(config: &mut ServiceConfig<'_>) {
         config.service(all_games);
     }
@@ -151,8 +155,8 @@ impl List for AdminGame {
 #[get("/api/admin/game-history")]
 pub(crate) async fn all_games(
     application: web::Data<Application>,
-    _: Administrator,
+    reader: Reader,
     parameters: web::Query<GameParameters>,
 ) -> Result<HttpResponse, ApiError> {
-    respond::<AdminGame>(&application.house, parameters).await
+    respond::<AdminGame>(&application.house, reader, parameters).await
 }

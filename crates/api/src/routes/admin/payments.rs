@@ -6,6 +6,7 @@ use glasshouse_casino::administration::{
     Confirmation, Confirmed as PaymentCredit, IdKind, PaymentCheck as Check, check_payment,
     confirm_payment, inspect_payment,
 };
+use glasshouse_domain::UserId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -17,10 +18,11 @@ use crate::error::{ApiError, ErrorBody};
 use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
 use crate::http::responses::{AdministratorsOnly, Malformed};
-use crate::routes::admin::context::AdminContext;
+use crate::routes::admin::context::{AdminContext, Reader};
+use crate::routes::admin::lists::List as _;
 use crate::routes::admin::malformed;
 use crate::routes::admin::proposal_view::{Proposal, done_or_proposed};
-use crate::session::{Administrator, CheckPayments, ConfirmPayments, Permitted};
+use crate::session::{CheckPayments, ConfirmPayments, Needed};
 use crate::state::Application;
 use crate::wire::integer::Integer;
 use crate::wire::money::{AmountText, PositiveAmount};
@@ -151,12 +153,13 @@ pub(crate) struct PaymentCheckParameters {
 #[get("/api/admin/check-payment/{paymentId}")]
 pub(crate) async fn payment_look(
     application: web::Data<Application>,
-    _: Administrator,
+    reader: Reader,
     path: web::Path<String>,
     parameters: web::Query<PaymentCheckParameters>,
 ) -> Result<web::Json<PaymentCheck>, ApiError> {
     let kind = parameters.id_type.map(IdKind::from);
     let check = inspect_payment(&application.cashier, &path, kind).await?;
+    record_check(&application, reader, &check).await?;
     Ok(web::Json(check.into()))
 }
 
@@ -177,13 +180,28 @@ pub(crate) async fn payment_look(
 #[post("/api/admin/check-payment/{paymentId}")]
 pub(crate) async fn payment_check(
     application: web::Data<Application>,
-    _: Permitted<CheckPayments>,
+    reader: Reader<CheckPayments>,
     path: web::Path<String>,
     parameters: web::Query<PaymentCheckParameters>,
 ) -> Result<web::Json<PaymentCheck>, ApiError> {
     let kind = parameters.id_type.map(IdKind::from);
     let check = check_payment(&application.cashier, &path, kind).await?;
+    record_check(&application, reader, &check).await?;
     Ok(web::Json(check.into()))
+}
+
+/// Records that an administrator is about to be shown a payment, as the list of payments does.
+async fn record_check<N: Needed>(
+    application: &Application,
+    reader: Reader<N>,
+    check: &Check,
+) -> Result<(), ApiError> {
+    let player = check.deposit.as_ref().map(|deposit| deposit.player);
+    let person = player.map(|player| UserId::new(player.get()));
+    let house = application.cashier.house();
+    reader
+        .record(house, active::PaymentStatus::NAME, person)
+        .await
 }
 
 /// A payment to credit manually.

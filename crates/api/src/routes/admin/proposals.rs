@@ -14,11 +14,14 @@ use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
 use crate::http::pagination::page;
 use crate::http::responses::{AdministratorsOnly, Malformed, NotFound};
-use crate::routes::admin::context::AdminContext;
+use crate::routes::admin::context::{AdminContext, Reader};
 use crate::routes::admin::proposal_view::{Proposal, ProposalState, Viewer};
 use crate::routes::admin::{cursor, limit};
-use crate::session::{Administrator, DecideProposals};
+use crate::session::DecideProposals;
 use crate::state::Application;
+
+/// The name of the list in the audit log.
+const NAME: &str = "proposals";
 
 /// Selects proposals.
 #[derive(Deserialize, IntoParams)]
@@ -50,15 +53,15 @@ pub(crate) struct ProposalParameters {
 #[get("/api/admin/proposals")]
 pub(crate) async fn proposal_list(
     application: web::Data<Application>,
-    administrator: Administrator,
+    reader: Reader,
     parameters: web::Query<ProposalParameters>,
 ) -> Result<HttpResponse, ApiError> {
     let parameters = parameters.into_inner();
     let state = parameters.state.unwrap_or(ProposalState::Open);
     let bounds = (cursor(parameters.cursor)?, limit(parameters.limit)?);
     let viewer = Viewer {
-        id: administrator.user.id,
-        role: administrator.user.role,
+        id: reader.administrator().id,
+        role: reader.administrator().role,
         at: application.house.now(),
     };
     let found = proposals(&application.house, state.into(), bounds).await?;
@@ -67,6 +70,9 @@ pub(crate) async fn proposal_list(
         .into_iter()
         .map(|entry| Proposal::new(entry, viewer))
         .collect();
+    if !entries.is_empty() {
+        reader.record(&application.house, NAME, None).await?;
+    }
     Ok(page(
         &entries,
         found.next.map(|id: ProposalId| id.to_string()),

@@ -12,10 +12,10 @@ use crate::error::{ApiError, ErrorBody};
 use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
 use crate::http::responses::{AdministratorsOnly, Malformed, NotFound};
-use crate::routes::admin::context::AdminContext;
+use crate::routes::admin::context::{AdminContext, Reader};
 use crate::routes::admin::lists::{List, respond};
 use crate::routes::admin::{UserRef, cursor, limit};
-use crate::session::{Administrator, ResolveReviews};
+use crate::session::ResolveReviews;
 use crate::state::Application;
 use crate::wire::cell::Cell;
 use crate::wire::time::iso;
@@ -206,6 +206,10 @@ impl List for Review {
         cursor.to_string()
     }
 
+    fn person(&self) -> Option<i64> {
+        self.user_id
+    }
+
     fn register(config: &mut ServiceConfig<'_>) {
         config.service(review_list);
     }
@@ -226,10 +230,10 @@ impl List for Review {
 #[get("/api/admin/reviews")]
 pub(crate) async fn review_list(
     application: web::Data<Application>,
-    _: Administrator,
+    reader: Reader,
     parameters: web::Query<ReviewParameters>,
 ) -> Result<HttpResponse, ApiError> {
-    respond::<Review>(&application.house, parameters).await
+    respond::<Review>(&application.house, reader, parameters).await
 }
 
 /// The resolution of a review.

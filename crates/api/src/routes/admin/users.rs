@@ -16,11 +16,11 @@ use crate::http::json_body::Json;
 use crate::http::pagination::parse_cursor;
 use crate::http::pagination::parse_search as search;
 use crate::http::responses::{AdministratorsOnly, Malformed, NotFound};
-use crate::routes::admin::context::AdminContext;
+use crate::routes::admin::context::{AdminContext, Reader};
 use crate::routes::admin::limit;
 use crate::routes::admin::lists::{List, respond};
 use crate::routes::admin::proposal_view::{Proposal, done_or_proposed};
-use crate::session::{AdjustBalances, Administrator, BanUsers};
+use crate::session::{AdjustBalances, BanUsers};
 use crate::state::Application;
 use crate::wire::cell::Cell;
 use crate::wire::money::AmountText;
@@ -220,6 +220,10 @@ impl List for AdminUser {
         format!("{id}-{sort_key}")
     }
 
+    fn person(&self) -> Option<i64> {
+        Some(self.id)
+    }
+
     fn register(config: &mut ServiceConfig<'_>) {
         config.service(user_list);
     }
@@ -240,10 +244,10 @@ impl List for AdminUser {
 #[get("/api/admin/users")]
 pub(crate) async fn user_list(
     application: web::Data<Application>,
-    _: Administrator,
+    reader: Reader,
     parameters: web::Query<UserParameters>,
 ) -> Result<HttpResponse, ApiError> {
-    respond::<AdminUser>(&application.house, parameters).await
+    respond::<AdminUser>(&application.house, reader, parameters).await
 }
 
 /// A user.
@@ -259,11 +263,14 @@ pub(crate) async fn user_list(
 #[get("/api/admin/users/{userId}")]
 pub(crate) async fn one_user(
     application: web::Data<Application>,
-    _: Administrator,
+    reader: Reader,
     path: web::Path<String>,
 ) -> Result<web::Json<AdminUser>, ApiError> {
     let id: UserId = path.parse().map_err(|_| Refusal::NotFound)?;
     let entry = read_user(&application.house, id).await?;
+    reader
+        .record(&application.house, AdminUser::NAME, Some(id))
+        .await?;
     Ok(web::Json(entry.into()))
 }
 

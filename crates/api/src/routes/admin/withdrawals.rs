@@ -15,13 +15,13 @@ use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
 use crate::http::pagination::{parse_cursor, parse_search as search};
 use crate::http::responses::{AdministratorsOnly, Malformed, NotFound};
-use crate::routes::admin::context::AdminContext;
+use crate::routes::admin::context::{AdminContext, Reader};
 use crate::routes::admin::lists::{List, respond};
 use crate::routes::admin::payouts::{AdminPayout, PlayerTotals, WithdrawalRisk};
 use crate::routes::admin::proposal_view::{Proposal, done_or_proposed};
 use crate::routes::admin::{UserRef, limit};
 use crate::routes::wallet::withdrawals::{DelayReasonName, WithdrawalState, delay_parts};
-use crate::session::{Administrator, DecideWithdrawals};
+use crate::session::DecideWithdrawals;
 use crate::state::Application;
 use crate::wire::cell::Cell;
 use crate::wire::payout::PayoutState;
@@ -240,6 +240,10 @@ impl List for AdminWithdrawal {
         }
     }
 
+    fn person(&self) -> Option<i64> {
+        Some(self.user_id)
+    }
+
     fn register(config: &mut ServiceConfig<'_>) {
         config.service(all_withdrawals);
     }
@@ -260,10 +264,10 @@ impl List for AdminWithdrawal {
 #[get("/api/admin/withdraw-requests")]
 pub(crate) async fn all_withdrawals(
     application: web::Data<Application>,
-    _: Administrator,
+    reader: Reader,
     parameters: web::Query<WithdrawalParameters>,
 ) -> Result<HttpResponse, ApiError> {
-    respond::<AdminWithdrawal>(&application.house, parameters).await
+    respond::<AdminWithdrawal>(&application.house, reader, parameters).await
 }
 
 /// The possible decisions.

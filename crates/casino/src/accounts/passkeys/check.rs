@@ -1,12 +1,15 @@
 //! Checks the signature of a passkey, to sign in or to confirm an action.
 
-use glasshouse_domain::{PasskeyPurpose, SecurityEventKind, Timestamp, UserId, UserStatus};
+use glasshouse_domain::{
+    AuditAction, PasskeyPurpose, SecurityEventKind, Timestamp, UserId, UserStatus,
+};
 use glasshouse_persistence::accounts::{Passkey, RequestOrigin, User};
 use glasshouse_persistence::{Scope, Transaction};
 use webauthn_rs::Webauthn;
 use webauthn_rs::prelude::{DiscoverableAuthentication, PublicKeyCredential};
 use webauthn_rs_proto::AllowCredentials;
 
+use crate::accounts::audited_events::RefusedAttempt;
 use crate::accounts::login::{Authenticated, SignInProof};
 use crate::accounts::passkeys::ceremony::{
     PasskeyPrompt, begin, credential_id_of, not_begun, passkeys_of, refused, relying_party_of,
@@ -146,7 +149,11 @@ pub(crate) async fn check(
         Outcome::Expired => Err(Refusal::from(PasskeyRefusal::CeremonyExpired).into()),
         Outcome::Unknown => Err(Refusal::from(PasskeyRefusal::Invalid).into()),
         Outcome::Wrong(user) => {
-            record_failure(house, user, SecurityEventKind::PasskeyFailed, origin);
+            let mut refused = RefusedAttempt::from(SecurityEventKind::PasskeyFailed);
+            if purpose == PasskeyPurpose::Confirmation {
+                refused.action = AuditAction::ConfirmationRefused;
+            }
+            record_failure(house, user, refused, origin);
             Err(Refusal::from(PasskeyRefusal::Invalid).into())
         }
     }

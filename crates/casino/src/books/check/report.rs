@@ -1,7 +1,7 @@
 //! The result of a check of the books.
 
 use glasshouse_persistence::audit::AuditKeys;
-use glasshouse_persistence::books::{CheckCount, Violation};
+use glasshouse_persistence::books::{CheckCount, RoleCheck, Violation};
 use glasshouse_persistence::seeds::SeedKeys;
 use glasshouse_transparency::keys::VerifierKeys;
 
@@ -84,6 +84,8 @@ pub struct CheckReport {
     pub audit_keys: Vec<String>,
     /// The seed keys that unrevealed pairs need, each with their number.
     pub seed_keys: Vec<String>,
+    /// The role with which the database was read, and whether it could change what is append-only.
+    pub role: RoleCheck,
     /// The hash over the whole audit log. If the operator notes it elsewhere, a later check proves
     /// that nothing before it was changed.
     pub audit_head: String,

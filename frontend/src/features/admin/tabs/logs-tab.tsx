@@ -42,6 +42,12 @@ const ACTIONS: Record<AdminLog["action"], string> = {
   proposal_withdrawn: "Proposal withdrawn",
   thresholds_changed: "Thresholds changed",
   terms_published: "Terms published",
+  signed_in: "Signed in",
+  sign_in_refused: "Sign-in refused",
+  signed_out: "Signed out",
+  session_confirmed: "Session confirmed",
+  confirmation_refused: "Confirmation refused",
+  personal_data_viewed: "Personal data viewed",
 };
 const OPTIONS = [ALL, ...Object.entries(ACTIONS).map(([value, label]) => ({ value, label }))];
 
@@ -51,7 +57,7 @@ const COLUMNS: Column<AdminLog>[] = [
     name: "Admin ID",
     cell: (log) =>
       log.adminId === null ? (
-        <span className="text-ink-2">Command line</span>
+        <span className="text-ink-2">{log.action === "sign_in_refused" ? "Unknown" : "Command line"}</span>
       ) : (
         <UserLink id={log.adminId} username={log.adminUsername} />
       ),

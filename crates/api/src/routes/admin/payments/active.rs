@@ -12,10 +12,10 @@ use crate::error::ApiError;
 use crate::http::pagination::parse_cursor;
 use crate::http::pagination::parse_search as search;
 use crate::http::responses::{AdministratorsOnly, Malformed};
+use crate::routes::admin::context::Reader;
 use crate::routes::admin::limit;
 use crate::routes::admin::lists::{List, respond};
 use crate::routes::admin::payments::PaymentStanding;
-use crate::session::Administrator;
 use crate::state::Application;
 use crate::wire::cell::Cell;
 use crate::wire::time::iso;
@@ -174,6 +174,10 @@ impl List for PaymentStatus {
         format!("{}-{id}", at.as_micros())
     }
 
+    fn person(&self) -> Option<i64> {
+        self.user_id
+    }
+
     fn register(config: &mut ServiceConfig<'_>) {
         config.service(payment_statuses);
     }
@@ -195,8 +199,8 @@ impl List for PaymentStatus {
 #[get("/api/admin/payment-statuses")]
 pub(crate) async fn payment_statuses(
     application: web::Data<Application>,
-    _: Administrator,
+    reader: Reader,
     parameters: web::Query<PaymentParameters>,
 ) -> Result<HttpResponse, ApiError> {
-    respond::<PaymentStatus>(&application.house, parameters).await
+    respond::<PaymentStatus>(&application.house, reader, parameters).await
 }
