@@ -12,6 +12,20 @@ const launchOptions = {
   ],
 };
 
+/** What these journeys look at does not depend on the size of the screen, so they run once. */
+const ONCE = [
+  "autobet",
+  "email",
+  "failures",
+  "fairness",
+  "one-time-password",
+  "password",
+  "proofs",
+  "roles",
+  "session-watch",
+  "transparency",
+].map((name) => `**/${name}.spec.ts`);
+
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/administrator.ts",
@@ -26,6 +40,6 @@ export default defineConfig({
   use: { serviceWorkers: "block", baseURL: process.env.GLASSHOUSE_E2E_URL ?? "http://127.0.0.1:8080", launchOptions },
   projects: [
     { name: "desktop", use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } } },
-    { name: "phone", use: { ...devices["Pixel 7"] } },
+    { name: "phone", use: { ...devices["Pixel 7"] }, testIgnore: ONCE },
   ],
 });

@@ -26,7 +26,7 @@ adminTest("the provider pays an approved withdrawal, and its player sees what ar
     await page.getByRole("button", { name: "Refresh withdrawal requests" }).click();
     await expect(row).toContainText("Arrived", { timeout: 1_000 });
   }).toPass();
-  await expect(row).toContainText("Paid by the provider");
+  await expect(row).toContainText("By the provider");
   await expect(row).toContainText("0.00055 BTC, network fee");
   await expectAccessible(page);
 
@@ -68,7 +68,7 @@ test("two people pay a withdrawal by hand, and return one that failed", async ({
       await expect(dialog).toHaveCount(0);
     }
     await page.getByRole("combobox", { name: "Status" }).selectOption("To pay");
-    await expect(table.getByText("Paid by hand")).toHaveCount(2);
+    await expect(table.getByText("By hand")).toHaveCount(2);
     await expectAccessible(page);
 
     // One is sent: what is entered wrongly is said next to its field.

@@ -3,6 +3,7 @@ ALTER TABLE approval_thresholds DROP COLUMN automatic_withdrawal_cents;
 
 DROP TABLE payouts;
 DROP INDEX withdrawal_addresses_shared;
+DROP INDEX withdrawals_automatic_by_time;
 DROP INDEX withdrawals_automatic;
 DROP INDEX withdrawals_by_amount;
 DROP INDEX withdrawals_by_risk;

@@ -72,6 +72,8 @@ CREATE INDEX withdrawals_by_risk ON withdrawals (risk_points DESC, id) WHERE sta
 CREATE INDEX withdrawals_by_amount ON withdrawals (amount_cents DESC, id) WHERE status = 'pending';
 CREATE INDEX withdrawals_automatic ON withdrawals (player_id, decided_at_micros)
     WHERE status = 'approved' AND decided_by IS NULL;
+CREATE INDEX withdrawals_automatic_by_time ON withdrawals (decided_at_micros)
+    WHERE status = 'approved' AND decided_by IS NULL;
 CREATE INDEX withdrawal_addresses_shared ON withdrawal_addresses (currency, normal_form, player_id);
 
 -- The payment of each approved withdrawal.

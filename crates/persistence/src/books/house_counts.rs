@@ -73,7 +73,7 @@ mod tests {
         for step in [
             "users USING COVERING INDEX",
             "users USING INDEX users_banned",
-            "withdrawals USING INDEX withdrawals_by_status",
+            "withdrawals USING COVERING INDEX withdrawals_by_amount",
             "reviews USING INDEX reviews_open",
         ] {
             assert!(found.contains(step), "{step}: {found}");

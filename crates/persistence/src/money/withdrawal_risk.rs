@@ -196,10 +196,12 @@ impl Transaction<'_, '_> {
         (address, normal_form): (&str, &str),
     ) -> Result<AddressUse, DatabaseError> {
         let row: AddressUseRow = self.execute(|connection| {
+            // The status is part of an expression, so that PostgreSQL reads the player's withdrawals and not
+            // all approved ones by their index.
             Ok(diesel::sql_query(
                 "SELECT
                     CAST(CASE WHEN EXISTS (SELECT 1 FROM withdrawals WHERE player_id = $1 AND currency = $2
-                        AND address = $3 AND status = 'approved') THEN 1 ELSE 0 END AS BIGINT) AS was_used,
+                        AND address = $3 AND status || '' = 'approved') THEN 1 ELSE 0 END AS BIGINT) AS was_used,
                     CAST(CASE WHEN EXISTS (SELECT 1 FROM withdrawal_addresses WHERE currency = $2
                         AND normal_form = $4 AND player_id <> $1) THEN 1 ELSE 0 END AS BIGINT) AS is_shared",
             )
@@ -224,15 +226,16 @@ impl Transaction<'_, '_> {
         player: Option<UserId>,
         since: Timestamp,
     ) -> Result<Money, DatabaseError> {
-        // Zero is the ID of no player.
         let row: SumRow = self.execute(|connection| {
-            Ok(diesel::sql_query(
+            let of_player = match player {
+                Some(player) => format!("AND player_id = {player}"),
+                None => String::new(),
+            };
+            Ok(diesel::sql_query(format!(
                 "SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) AS cents FROM withdrawals
-                 WHERE status = 'approved' AND decided_by IS NULL AND decided_at_micros >= $1
-                    AND ($2 = 0 OR player_id = $2)",
-            )
+                 WHERE status = 'approved' AND decided_by IS NULL AND decided_at_micros >= $1 {of_player}"
+            ))
             .bind::<BigInt, _>(since.as_micros())
-            .bind::<BigInt, _>(player.map_or(0, UserId::get))
             .get_result(connection)?)
         })?;
         Ok(Money::from_cents(row.cents))

@@ -203,6 +203,6 @@ async fn the_queue_is_sorted_by_age_risk_and_amount() {
     for cursor in ["sort=risk&cursor=1", "sort=oldest&cursor=1-5", "cursor=1-5"] {
         let path = format!("/api/admin/withdraw-requests?{cursor}");
         let refused = administrator.get(&path).await;
-        assert_refused(&refused, 400, "cursor_of_another_order");
+        assert_refused(&refused, 422, "cursor_of_another_order");
     }
 }

@@ -105,7 +105,10 @@ fn oldest_key_in_use(server: &Server) -> String {
 /// The users who have seeds of a key, by the query in `docs/operations.md#leaked-seed-key`.
 fn players_with_key(server: &Server, id: &str) -> Vec<String> {
     let document = include_str!("../../../../docs/operations.md");
-    let (_, after) = document.split_once("```sql\n").unwrap();
+    let (_, section) = document
+        .split_once("<a id=\"leaked-seed-key\"></a>")
+        .unwrap();
+    let (_, after) = section.split_once("```sql\n").unwrap();
     let (query, _) = after.split_once("```").unwrap();
     let query = query.replace("'KEY'", &format!("'{id}'"));
     server.texts(&format!(

@@ -124,7 +124,12 @@ function PayoutNote({ withdrawal: { payout, currency } }: { withdrawal: Withdraw
           </span>
         )
       ) : (
-        <a href={transactionUrl} target="_blank" rel="noreferrer" className="text-13 underline underline-offset-4">
+        <a
+          href={transactionUrl}
+          target="_blank"
+          rel="noreferrer"
+          className="whitespace-nowrap text-13 underline underline-offset-4"
+        >
           View transaction
         </a>
       )}

@@ -17,7 +17,7 @@ export const THRESHOLDS = [
   { name: "withdrawal", label: "One withdrawal" },
   { name: "personPerDay", label: "One person in a day" },
   { name: "housePerDay", label: "All persons in a day" },
-  { name: "automaticWithdrawal", label: "Withdrawals of a player in a day without a person" },
+  { name: "automaticWithdrawal", label: "Automatic withdrawals of a player in a day" },
 ] as const satisfies readonly { name: keyof ApprovalOverview["thresholds"]; label: string }[];
 
 /** What needs a second person, and who could be one. */

@@ -1,10 +1,10 @@
 // What the panel shows of the risk of a withdrawal and of its payment.
 
-import { Badge } from "@/components";
+import { Badge, CopyButton } from "@/components";
 import { currencyLabel } from "@/lib/currencies";
 import { centsOf, formatDollars } from "@/lib/money";
 import type { AdminWithdrawal } from "../api/admin";
-import { DateTime, LongText } from "../lists/cells";
+import { DateTime } from "../lists/cells";
 import { PAYOUT_STATES, type Payout, RISKS } from "./wording";
 
 const TONES = { claimed: "info", sent: "info", confirmed: "win", failed: "notice", returned: "notice" } as const;
@@ -41,7 +41,7 @@ export function PayoutDetails({ payout, currency }: { payout: Payout; currency: 
   const at = payout.returnedAt ?? payout.failedAt ?? payout.confirmedAt ?? payout.sentAt;
   return (
     <span className="mt-1 grid max-w-[30ch] gap-0.5 text-12 text-ink-2">
-      <span>{payout.method === "provider" ? "Paid by the provider" : "Paid by hand"}</span>
+      <span>{payout.method === "provider" ? "By the provider" : "By hand"}</span>
       {payout.coinAmount !== null && (
         <span className="tabular-nums">
           {payout.coinAmount} {currencyLabel(currency)}
@@ -55,10 +55,18 @@ export function PayoutDetails({ payout, currency }: { payout: Payout; currency: 
   );
 }
 
+/** The ends of a transaction's ID, which is too long to be read. */
+const shortened = (id: string): string => (id.length <= 20 ? id : `${id.slice(0, 8)}…${id.slice(-8)}`);
+
 function Transaction({ payout, id }: { payout: Payout; id: string }) {
   return (
     <>
-      <LongText text={id} label="Copy the transaction ID" />
+      <span className="flex items-center gap-0.5">
+        <code className="font-mono text-12" title={id}>
+          {shortened(id)}
+        </code>
+        <CopyButton text={id} label="Copy the transaction ID" />
+      </span>
       {payout.transactionUrl !== null && (
         <a href={payout.transactionUrl} target="_blank" rel="noreferrer" className="underline underline-offset-4">
           View transaction
