@@ -3,6 +3,7 @@ ALTER TABLE approval_thresholds DROP COLUMN automatic_withdrawal_cents;
 
 DROP TABLE payouts;
 DROP INDEX withdrawal_addresses_shared;
+DROP INDEX withdrawals_of_address;
 DROP INDEX withdrawals_automatic_by_time;
 DROP INDEX withdrawals_automatic;
 DROP INDEX withdrawals_by_amount;

@@ -12,6 +12,8 @@ ALTER TABLE withdrawals
     );
 
 DROP TRIGGER withdrawals_are_decided_once ON withdrawals;
+-- Requests that are pending were never judged, so a person looks at them.
+UPDATE withdrawals SET risk_factors = 'first_use', risk_points = 15 WHERE status = 'pending';
 CREATE TRIGGER withdrawals_are_decided_once BEFORE UPDATE ON withdrawals
 FOR EACH ROW WHEN (
     old.status <> 'pending'
@@ -36,6 +38,7 @@ CREATE INDEX withdrawals_automatic ON withdrawals (player_id, decided_at_micros)
     WHERE status = 'approved' AND decided_by IS NULL;
 CREATE INDEX withdrawals_automatic_by_time ON withdrawals (decided_at_micros)
     WHERE status = 'approved' AND decided_by IS NULL;
+CREATE INDEX withdrawals_of_address ON withdrawals (currency, address);
 CREATE INDEX withdrawal_addresses_shared ON withdrawal_addresses (currency, normal_form, player_id);
 
 -- The payment of each approved withdrawal.

@@ -33,9 +33,12 @@ CREATE TABLE new_withdrawals (
 ) STRICT;
 
 INSERT INTO new_withdrawals (id, player_id, amount_cents, fee_cents, currency, address, status, reason,
-    decided_by, decided_at_micros, idempotency_key, created_at_micros, payable_from_micros, delay_reasons)
+    decided_by, decided_at_micros, idempotency_key, created_at_micros, payable_from_micros, delay_reasons,
+    risk_factors, risk_points)
 SELECT id, player_id, amount_cents, fee_cents, currency, address, status, reason,
-    decided_by, decided_at_micros, idempotency_key, created_at_micros, payable_from_micros, delay_reasons
+    decided_by, decided_at_micros, idempotency_key, created_at_micros, payable_from_micros, delay_reasons,
+    -- Requests that are pending were never judged, so a person looks at them.
+    CASE status WHEN 'pending' THEN 'first_use' ELSE '' END, CASE status WHEN 'pending' THEN 15 ELSE 0 END
 FROM withdrawals;
 
 DROP TABLE withdrawals;
@@ -74,6 +77,7 @@ CREATE INDEX withdrawals_automatic ON withdrawals (player_id, decided_at_micros)
     WHERE status = 'approved' AND decided_by IS NULL;
 CREATE INDEX withdrawals_automatic_by_time ON withdrawals (decided_at_micros)
     WHERE status = 'approved' AND decided_by IS NULL;
+CREATE INDEX withdrawals_of_address ON withdrawals (currency, address);
 CREATE INDEX withdrawal_addresses_shared ON withdrawal_addresses (currency, normal_form, player_id);
 
 -- The payment of each approved withdrawal.

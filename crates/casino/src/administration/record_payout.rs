@@ -167,8 +167,8 @@ fn require_stoppable(payout: &Payout) -> Result<(), PayoutRefusal> {
     Ok(())
 }
 
-/// Whoever has said that a payment did not take place does not return a large amount as well: if it was sent
-/// after all, the player would have it twice.
+/// Whoever has said that a payment did not take place does not return it as well if it was recorded as sent, or if
+/// the amount is large: if it was sent after all, the player would have it twice.
 fn require_other_person(
     transaction: &mut Transaction<'_, '_>,
     context: &AdminContext,
@@ -176,6 +176,9 @@ fn require_other_person(
 ) -> Result<(), CasinoError> {
     if locked.payout.failed_by != Some(context.administrator) {
         return Ok(());
+    }
+    if locked.payout.sent_at.is_some() {
+        return Err(PayoutRefusal::OtherPersonRequired.into());
     }
     let threshold = transaction.approval_thresholds()?.thresholds.adjustment;
     if locked.withdrawal.amount > threshold {

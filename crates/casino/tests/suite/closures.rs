@@ -16,7 +16,7 @@ use glasshouse_sandbox::Action;
 use rstest_reuse::apply;
 
 use crate::support::administration::{
-    APPROVAL, administrator, audit_actions, context, decide_withdrawal,
+    APPROVAL, administrator, audit_actions, context, decide_withdrawal, pay_by_hand,
 };
 use crate::support::cashier_fixture::{CashierFixture, at_once};
 use crate::support::games::deal_poker_hand;
@@ -77,6 +77,8 @@ async fn an_account_closes_once_nothing_is_left_to_settle(#[case] test: &Fixture
     decide_withdrawal(house, context(boss), held.withdrawal.id, APPROVAL)
         .await
         .unwrap();
+    assert_refused(close(house, player, Some(100)).await, &pending);
+    pay_by_hand(house, boss, held.withdrawal.id).await;
     let remainder = ClosureRefusal::RemainderLeft(Money::from_cents(100)).into();
     assert_refused(close(house, player, None).await, &remainder);
     let changed = ClosureRefusal::RemainderChanged(Money::from_cents(100)).into();

@@ -32,6 +32,8 @@ async fn trusted(test: &Fixture) -> Paying<'_> {
     play_dice(test, paying.player, 30).await;
     paying.approved("20").await;
     paying.steps(3).await;
+    // Whom somebody has lately credited by hand is not paid automatically.
+    test.clock.advance(Duration::from_hours(31 * 24));
     paying
 }
 

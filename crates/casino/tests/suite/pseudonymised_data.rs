@@ -8,7 +8,9 @@ use rstest_reuse::apply;
 
 use crate::closures::close;
 use crate::pseudonymisation::{keeping_for_a_day, pseudonymise};
-use crate::support::administration::{APPROVAL, administrator, context, decide_withdrawal};
+use crate::support::administration::{
+    APPROVAL, administrator, context, decide_withdrawal, pay_by_hand,
+};
 use crate::support::email::player_with_email;
 use crate::support::limits::{DAY, of, stake};
 use crate::support::mailbox::Mailbox;
@@ -182,6 +184,7 @@ async fn closed_player(test: &Fixture) -> UserId {
     decide_withdrawal(&test.house, context(boss), held.withdrawal.id, APPROVAL)
         .await
         .unwrap();
+    pay_by_hand(&test.house, boss, held.withdrawal.id).await;
     close(&test.house, player, None).await.unwrap();
     player
 }

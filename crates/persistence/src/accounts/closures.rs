@@ -25,7 +25,8 @@ pub struct OpenBusiness {
 /// The conditions are literally those of partial indexes.
 const OPEN_BUSINESS: &str = "SELECT
     EXISTS (SELECT 1 FROM rounds WHERE player_id = $1 AND state = 'open') AS has_open_round,
-    EXISTS (SELECT 1 FROM withdrawals WHERE player_id = $1 AND status = 'pending')
+    EXISTS (SELECT 1 FROM withdrawals w LEFT JOIN payouts p ON p.withdrawal_id = w.id
+        WHERE w.player_id = $1 AND (w.status = 'pending' OR p.state IN ('claimed', 'sent', 'failed')))
         AS has_pending_withdrawal,
     EXISTS (SELECT 1 FROM deposits WHERE player_id = $1 AND status IN ('requested', 'pending'))
         AS has_payable_invoice";

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Text};
-use glasshouse_domain::{Currency, Money, Timestamp, UserId, WithdrawalId};
+use glasshouse_domain::{Currency, Money, OWN_CREDIT_DAYS, Timestamp, UserId, WithdrawalId};
 
 use crate::connection::AnyConnection;
 use crate::engine::transaction::Transaction;
@@ -134,7 +134,8 @@ struct CandidateRow {
 }
 
 /// Pending withdrawals that might be approved automatically, oldest first: without a risk factor, not delayed
-/// any more, not of players with open reviews, and within the limit, together with what was approved
+/// any more, not of players with open reviews, of banned players or administrators, or of players whom anybody has
+/// has lately credited by hand, and within the limit, together with what was approved
 /// automatically for the same player since `day_start`.
 ///
 /// # Errors
@@ -152,13 +153,18 @@ pub fn automatic_candidates(
             AND w.amount_cents + COALESCE((SELECT SUM(a.amount_cents) FROM withdrawals a
                 WHERE a.player_id = w.player_id AND a.status = 'approved' AND a.decided_by IS NULL
                     AND a.decided_at_micros >= $2), 0) <= $3
+            AND EXISTS (SELECT 1 FROM users u WHERE u.id = w.player_id AND u.role = 'player'
+                AND u.ban_reason IS NULL AND u.closed_at_micros IS NULL)
+            AND NOT EXISTS (SELECT 1 FROM money_acts m WHERE m.player_id = w.player_id
+                AND m.day > $4 AND m.kind <> 'withdrawal' AND m.amount_cents > 0)
             AND NOT EXISTS (SELECT 1 FROM reviews r JOIN deposits d ON d.id = r.deposit_id
                 WHERE r.resolved_at_micros IS NULL AND d.player_id = w.player_id)
-         ORDER BY w.id LIMIT $4",
+         ORDER BY w.id LIMIT $5",
     )
     .bind::<BigInt, _>(now.as_micros())
     .bind::<BigInt, _>(day_start.as_micros())
     .bind::<BigInt, _>(limit.cents())
+    .bind::<BigInt, _>(now.day() - OWN_CREDIT_DAYS)
     .bind::<BigInt, _>(count)
     .load(connection)?;
     let candidate = |row: CandidateRow| (WithdrawalId::new(row.id), UserId::new(row.player_id));
@@ -196,11 +202,11 @@ impl Transaction<'_, '_> {
         (address, normal_form): (&str, &str),
     ) -> Result<AddressUse, DatabaseError> {
         let row: AddressUseRow = self.execute(|connection| {
-            // The status is part of an expression, so that PostgreSQL reads the player's withdrawals and not
-            // all approved ones by their index.
+            // Player and status are parts of expressions, so that only the index on the address fits: PostgreSQL
+            // would read all of the player's withdrawals, or all approved ones.
             Ok(diesel::sql_query(
                 "SELECT
-                    CAST(CASE WHEN EXISTS (SELECT 1 FROM withdrawals WHERE player_id = $1 AND currency = $2
+                    CAST(CASE WHEN EXISTS (SELECT 1 FROM withdrawals WHERE player_id + 0 = $1 AND currency = $2
                         AND address = $3 AND status || '' = 'approved') THEN 1 ELSE 0 END AS BIGINT) AS was_used,
                     CAST(CASE WHEN EXISTS (SELECT 1 FROM withdrawal_addresses WHERE currency = $2
                         AND normal_form = $4 AND player_id <> $1) THEN 1 ELSE 0 END AS BIGINT) AS is_shared",

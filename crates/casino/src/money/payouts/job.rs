@@ -100,6 +100,7 @@ impl Job<'_> {
                 "the provider pays without verification: switch it on in the provider's account"
             );
         }
+        let now = self.cashier.house.now();
         self.change(move |_, locked| {
             let payout = &mut locked.payout;
             let is_asked_for = payout.requested_at.is_some()
@@ -109,6 +110,10 @@ impl Job<'_> {
                     id: created.id.to_string(),
                     batch: created.batch.to_string(),
                 });
+                if !created.status.is_unverified() {
+                    // It may be under way already, so nobody can stop it any more.
+                    payout.verified_at = Some(now);
+                }
                 payout.failed_calls = 0;
                 payout.problem = None;
             }
@@ -121,7 +126,7 @@ impl Job<'_> {
     async fn forget_request(&self) -> Result<(), CasinoError> {
         self.change(|_, locked| {
             let payout = &mut locked.payout;
-            if payout.provider.is_none() {
+            if payout.provider.is_none() && payout.state == PayoutState::Claimed {
                 payout.requested_at = None;
             }
             Ok(())
