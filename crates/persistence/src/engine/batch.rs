@@ -6,8 +6,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use diesel::connection::SimpleConnection;
+use diesel::sqlite::SqliteConnection;
 use glasshouse_domain::{Game, RoundId, UserId};
 use glasshouse_transparency::origin::Origin;
 
@@ -25,6 +27,9 @@ use crate::public_log::batch::{BatchLog, Receipt, ReceiptBatch, StagedLog};
 use crate::rounds::by_key::{KeyOf, PlayerKey, rounds_by_keys};
 use crate::rounds::open_rounds::{PlayerGame, open_rounds_of};
 use crate::rounds::round::Round;
+
+/// How often a batch asks for SQLite's write lock while another process has it.
+const LOCK_POLL: Duration = Duration::from_millis(1);
 
 /// How long a batch waits for a lock on PostgreSQL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,6 +64,23 @@ struct LookedUp {
     open_rounds: Vec<PlayerGame>,
 }
 
+/// Begins a transaction that writes.
+///
+/// SQLite grants its write lock to whoever asks while it is free, and its own wait asks only about
+/// fifty times in five seconds. Beside a server that commits batch after batch, a command or a
+/// second server could ask in vain each time, so the writer asks more often.
+fn begin_sqlite(sqlite: &mut SqliteConnection, wait: Duration) -> Result<(), DatabaseError> {
+    let deadline = Instant::now() + wait;
+    loop {
+        match sqlite.batch_execute("BEGIN IMMEDIATE").map_err(Into::into) {
+            Err(DatabaseError::Contended(_)) if Instant::now() < deadline => {
+                std::thread::sleep(LOCK_POLL);
+            }
+            outcome => return outcome,
+        }
+    }
+}
+
 /// A transaction in progress.
 pub(crate) struct Batch<'c> {
     connection: &'c mut AnyConnection,
@@ -87,7 +109,7 @@ impl<'c> Batch<'c> {
         scopes: impl Iterator<Item = &'s Scope>,
     ) -> Result<Self, DatabaseError> {
         match connection {
-            AnyConnection::Sqlite(sqlite) => sqlite.batch_execute("BEGIN IMMEDIATE")?,
+            AnyConnection::Sqlite(sqlite) => begin_sqlite(sqlite, writer.sqlite_lock_wait)?,
             AnyConnection::Postgres(postgres) => postgres.batch_execute(lock_wait.begin())?,
         }
         writer.begin(connection);
