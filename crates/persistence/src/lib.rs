@@ -104,7 +104,6 @@ pub mod queries {
         credited_deposits, deposit, deposits_of, deposits_under_review,
     };
     pub use crate::money::payments::{payment, payments_of};
-    pub use crate::money::payouts::payout;
     pub use crate::money::withdrawal_addresses::{withdrawal_addresses_of, withdrawal_risks};
     pub use crate::money::withdrawal_risk::automatic_candidates;
     pub use crate::money::withdrawals::withdrawals_of;

@@ -1,7 +1,5 @@
 //! All withdrawals with their players, for administrators, and the decision on each.
 
-use std::collections::HashMap;
-
 use diesel::prelude::*;
 use glasshouse_domain::{PayoutState, Timestamp, UserId, WithdrawalId, WithdrawalStatus};
 
@@ -196,29 +194,23 @@ fn complete(
     connection: &mut AnyConnection,
     entries: &mut [WithdrawalEntry],
 ) -> Result<(), DatabaseError> {
-    let with_status = |status: WithdrawalStatus| {
-        let chosen = entries.iter().map(|entry| &entry.withdrawal);
-        chosen.filter(move |withdrawal| withdrawal.status == status)
-    };
-    let approved: Vec<i64> = with_status(WithdrawalStatus::Approved)
-        .map(|withdrawal| withdrawal.id.get())
-        .collect();
-    let mut players: Vec<i64> = with_status(WithdrawalStatus::Pending)
-        .map(|withdrawal| withdrawal.player.get())
+    let withdrawals = entries.iter().map(|entry| &entry.withdrawal);
+    let is_pending = |withdrawal: &Withdrawal| withdrawal.status == WithdrawalStatus::Pending;
+    let mut players: Vec<UserId> = withdrawals
+        .clone()
+        .filter(|withdrawal| is_pending(withdrawal))
+        .map(|withdrawal| withdrawal.player)
         .collect();
     players.sort_unstable();
     players.dedup();
-    let payouts = payouts_of(connection, &approved)?.into_iter();
-    let mut payouts: HashMap<_, _> = payouts.map(|payout| (payout.withdrawal, payout)).collect();
-    let totals: HashMap<_, _> = totals_of_players(connection, &players)?
-        .into_iter()
-        .collect();
+    let mut payouts = payouts_of(connection, withdrawals)?;
+    let totals = totals_of_players(connection, &players)?;
     for entry in entries {
-        entry.payout = payouts.remove(&entry.withdrawal.id);
-        entry.totals = match entry.withdrawal.status {
-            WithdrawalStatus::Pending => totals.get(&entry.withdrawal.player).copied(),
-            _ => None,
-        };
+        let withdrawal = &entry.withdrawal;
+        entry.payout = payouts.remove(&withdrawal.id);
+        entry.totals = is_pending(withdrawal)
+            .then(|| totals.get(&withdrawal.player).copied())
+            .flatten();
     }
     Ok(())
 }
