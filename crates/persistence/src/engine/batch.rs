@@ -6,10 +6,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use diesel::connection::SimpleConnection;
-use diesel::sqlite::SqliteConnection;
 use glasshouse_domain::{Game, RoundId, UserId};
 use glasshouse_transparency::origin::Origin;
 
@@ -20,6 +18,7 @@ use crate::engine::flush;
 use crate::engine::notifications::notify;
 use crate::engine::scope::Scope;
 use crate::engine::staged::Staged;
+use crate::engine::write_lock::begin_sqlite;
 use crate::engine::writer_state::WriterState;
 use crate::error::DatabaseError;
 use crate::house_keys::HouseKeys;
@@ -27,9 +26,6 @@ use crate::public_log::batch::{BatchLog, Receipt, ReceiptBatch, StagedLog};
 use crate::rounds::by_key::{KeyOf, PlayerKey, rounds_by_keys};
 use crate::rounds::open_rounds::{PlayerGame, open_rounds_of};
 use crate::rounds::round::Round;
-
-/// How often a batch asks for SQLite's write lock while another process has it.
-const LOCK_POLL: Duration = Duration::from_millis(1);
 
 /// How long a batch waits for a lock on PostgreSQL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,23 +58,6 @@ struct LookedUp {
     started_by: Vec<PlayerKey>,
     settled_by: Vec<PlayerKey>,
     open_rounds: Vec<PlayerGame>,
-}
-
-/// Begins a transaction that writes.
-///
-/// SQLite grants its write lock to whoever asks while it is free, and its own wait asks only about
-/// fifty times in five seconds. Beside a server that commits batch after batch, a command or a
-/// second server could ask in vain each time, so the writer asks more often.
-fn begin_sqlite(sqlite: &mut SqliteConnection, wait: Duration) -> Result<(), DatabaseError> {
-    let deadline = Instant::now() + wait;
-    loop {
-        match sqlite.batch_execute("BEGIN IMMEDIATE").map_err(Into::into) {
-            Err(DatabaseError::Contended(_)) if Instant::now() < deadline => {
-                std::thread::sleep(LOCK_POLL);
-            }
-            outcome => return outcome,
-        }
-    }
 }
 
 /// A transaction in progress.

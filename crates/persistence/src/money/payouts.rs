@@ -11,7 +11,6 @@ use glasshouse_domain::{
 use crate::connection::{AnyConnection, locked, skip_locked};
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
-use crate::money::withdrawals::Withdrawal;
 use crate::schema::payouts;
 
 /// The provider's IDs of a payment.
@@ -205,14 +204,14 @@ impl TryFrom<PayoutRow> for Payout {
 ///
 /// # Errors
 /// If the database fails.
-pub(crate) fn payouts_of<'w>(
+pub(crate) fn payouts_of(
     connection: &mut AnyConnection,
-    withdrawals: impl IntoIterator<Item = &'w Withdrawal>,
+    withdrawals: impl IntoIterator<Item = (WithdrawalId, WithdrawalStatus)>,
 ) -> Result<HashMap<WithdrawalId, Payout>, DatabaseError> {
     let approved: Vec<i64> = withdrawals
         .into_iter()
-        .filter(|withdrawal| withdrawal.status == WithdrawalStatus::Approved)
-        .map(|withdrawal| withdrawal.id.get())
+        .filter(|(_, status)| *status == WithdrawalStatus::Approved)
+        .map(|(id, _)| id.get())
         .collect();
     if approved.is_empty() {
         return Ok(HashMap::new());

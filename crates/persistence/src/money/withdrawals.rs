@@ -186,7 +186,8 @@ pub fn withdrawals_of(
         .into_iter()
         .map(Withdrawal::try_from)
         .collect::<Result<_, _>>()?;
-    let mut payouts = payouts_of(connection, &withdrawals)?;
+    let statuses = withdrawals.iter().map(|one| (one.id, one.status));
+    let mut payouts = payouts_of(connection, statuses)?;
     Ok(withdrawals
         .into_iter()
         .map(|withdrawal| PaidWithdrawal {
