@@ -45,6 +45,8 @@ pub enum AuditAction {
     PayoutConfirmed,
     /// The payment of a withdrawal was recorded as failed.
     PayoutFailed,
+    /// The payment of a withdrawal was stopped after the provider was told to pay it.
+    PayoutStopped,
     /// The amount of a withdrawal that could not be paid was returned to the balance.
     PayoutReturned,
     /// The full details of a decision made before the log recorded addresses and amounts were

@@ -21,6 +21,7 @@ use serde_json::value::RawValue;
 
 pub use error::ClientError;
 pub use options::{Account, ClientOptions, ClientSetUpError, Secret};
+pub use payouts::PayoutCode;
 pub use retry::RetryPolicy;
 
 use crate::codes::provider_code;

@@ -22,7 +22,7 @@ mod status;
 pub use assessment::{Rate, Terms, UnclearReason, Valuation, valuation};
 pub use client::{
     Account, Client, ClientError, ClientOptions, ClientSetUpError, MinimumAmount, PaymentFilter,
-    RetryPolicy, Secret,
+    PayoutCode, RetryPolicy, Secret,
 };
 pub use codes::{currency_of, provider_code};
 pub use decimal::{Decimal, ParseDecimalError, ProportionError, proportion};

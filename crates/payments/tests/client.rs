@@ -293,19 +293,34 @@ async fn a_verification_is_sent_once_and_answered_with_a_text() {
     ]);
     let client = paying_client(&address);
     let batch = BatchId::parse("9").unwrap();
-    client.verify_payout(&batch).await.unwrap();
-    let error = client.verify_payout(&batch).await.unwrap_err();
+    client
+        .verify_payout(&batch, &client.payout_code().unwrap())
+        .await
+        .unwrap();
+    let error = client
+        .verify_payout(&batch, &client.payout_code().unwrap())
+        .await
+        .unwrap_err();
     assert!(error.may_have_been_done(), "{error}");
     // A fresh token that is refused is not replaced again.
-    let error = client.verify_payout(&batch).await.unwrap_err();
+    let error = client
+        .verify_payout(&batch, &client.payout_code().unwrap())
+        .await
+        .unwrap_err();
     assert!(
         matches!(error, ClientError::Refused { status: 401, .. }),
         "{error}"
     );
     // The fresh token was kept, as the refusal may have had another reason.
-    let error = client.verify_payout(&batch).await.unwrap_err();
+    let error = client
+        .verify_payout(&batch, &client.payout_code().unwrap())
+        .await
+        .unwrap_err();
     assert!(error.may_have_been_done(), "{error}");
-    let error = client.verify_payout(&batch).await.unwrap_err();
+    let error = client
+        .verify_payout(&batch, &client.payout_code().unwrap())
+        .await
+        .unwrap_err();
     assert!(error.may_have_been_done(), "{error}");
     let requests = requests.join().unwrap();
     let request = &requests[1];

@@ -11,7 +11,7 @@ pub(crate) mod withdrawals;
 
 pub use deposits::{Deposit, DepositKey, NewDeposit};
 pub use payments::{MatchStatus, NewPaymentCredit, PaymentRecord};
-pub use payouts::{Payout, ProviderPayout};
+pub use payouts::{Payout, PayoutStop, ProviderPayout};
 pub use pending_callbacks::PendingCallback;
 pub use reviews::NewReview;
 pub use withdrawal_addresses::{NewWithdrawalAddress, WithdrawalAddress};

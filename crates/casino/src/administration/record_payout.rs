@@ -4,7 +4,7 @@
 use glasshouse_domain::{AuditAction, PayoutMethod, PayoutState, Timestamp, UserId, WithdrawalId};
 use glasshouse_payments::{Decimal, dollars_per_coin};
 use glasshouse_persistence::admin::WithdrawalEntry;
-use glasshouse_persistence::money::Payout;
+use glasshouse_persistence::money::{Payout, PayoutStop};
 use glasshouse_persistence::{Scope, Transaction};
 
 use crate::administration::actor::{AdminContext, AuditEvent, note};
@@ -23,7 +23,7 @@ pub enum PayoutRecord {
     Sent(SentByHand),
     /// It has arrived.
     Confirmed,
-    /// It did not take place, for this reason.
+    /// It did not take place, or must not take place, for this reason.
     Failed(String),
     /// It has failed, and its amount goes back to the balance.
     Returned,
@@ -81,7 +81,8 @@ impl SentByHand {
 }
 
 /// Records what has happened to the payment of a withdrawal, once. What the provider pays is reported by the
-/// provider; by hand it can only be stopped before the provider was told to pay it.
+/// provider; by hand it can only be stopped. If the provider was told to pay it, it is not told again, and the payment
+/// fails once it is certain that it was not paid.
 ///
 /// # Errors
 /// [`PayoutRefusal`], [`Refusal::IdempotencyConflict`], [`Refusal::NotFound`], or
@@ -139,8 +140,12 @@ fn record_in_transaction(
             locked.confirm(transaction, by)?;
         }
         PayoutRecord::Failed(reason) => {
-            require_stoppable(&locked.payout)?;
-            locked.fail(transaction, reason.clone(), by)?;
+            if is_stop(&locked.payout) {
+                let (by, reason) = (context.administrator, reason.clone());
+                locked.stop(transaction, PayoutStop { at, by, reason })?;
+            } else {
+                locked.fail(transaction, reason.clone(), by)?;
+            }
         }
         PayoutRecord::Returned => {
             require_other_person(transaction, context, &locked)?;
@@ -158,13 +163,10 @@ fn require_manual(payout: &Payout) -> Result<(), PayoutRefusal> {
     }
 }
 
-/// Makes sure that the provider was not told to pay it yet. Once it has failed, the provider never is, because
-/// that is decided under the same locks.
-fn require_stoppable(payout: &Payout) -> Result<(), PayoutRefusal> {
-    if payout.state.can_become(PayoutState::Failed) && !payout.can_be_stopped() {
-        return Err(PayoutRefusal::UnderWay);
-    }
-    Ok(())
+/// Whether the payment fails only once it is certain that the provider has not paid it, because it was told to. Before
+/// that, it fails at once: the provider never is told, because that is decided under the same locks.
+const fn is_stop(payout: &Payout) -> bool {
+    payout.verified_at.is_some()
 }
 
 /// Whoever has said that a payment did not take place does not return it as well if it was recorded as sent, or if
@@ -174,7 +176,8 @@ fn require_other_person(
     context: &AdminContext,
     locked: &LockedPayout,
 ) -> Result<(), CasinoError> {
-    if locked.payout.failed_by != Some(context.administrator) {
+    let stopped_by = locked.payout.stop.as_ref().map(|stop| stop.by);
+    if locked.payout.failed_by.or(stopped_by) != Some(context.administrator) {
         return Ok(());
     }
     if locked.payout.sent_at.is_some() {
@@ -198,6 +201,9 @@ fn event_of(locked: &LockedPayout, record: &PayoutRecord) -> AuditEvent {
             AuditAction::PayoutConfirmed,
             PayoutState::Confirmed.as_str().to_owned(),
         ),
+        PayoutRecord::Failed(reason) if is_stop(&locked.payout) => {
+            (AuditAction::PayoutStopped, format!("stopped: {reason}"))
+        }
         PayoutRecord::Failed(reason) => (AuditAction::PayoutFailed, format!("failed: {reason}")),
         PayoutRecord::Returned => (
             AuditAction::PayoutReturned,

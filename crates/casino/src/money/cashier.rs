@@ -10,7 +10,7 @@ use glasshouse_domain::{Currency, Money, Timestamp, UserId};
 use glasshouse_payments::signature::IpnSecret;
 use glasshouse_payments::{
     BatchId, Client, ClientError, Decimal, MinimumAmount, Payment, PaymentFilter, PaymentId,
-    Payout, PayoutId, PayoutRequest,
+    Payout, PayoutCode, PayoutId, PayoutRequest,
 };
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 use lru::LruCache;
@@ -271,9 +271,13 @@ impl Cashier {
     }
 
     /// Has the payment of a withdrawal carried out, without retries.
-    pub(crate) async fn verify_payout(&self, batch: &BatchId) -> Result<(), ClientError> {
+    pub(crate) async fn verify_payout(
+        &self,
+        batch: &BatchId,
+        code: &PayoutCode,
+    ) -> Result<(), ClientError> {
         let _permit = self.calls().acquire().await;
-        self.client().verify_payout(batch).await
+        self.client().verify_payout(batch, code).await
     }
 
     /// Fetches the payment of a withdrawal.

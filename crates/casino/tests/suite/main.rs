@@ -57,6 +57,7 @@ mod passkey_changes;
 mod passkeys;
 mod payment_ids;
 mod payout_races;
+mod payout_stops;
 mod payouts;
 mod payouts_automatic;
 mod payouts_by_hand;

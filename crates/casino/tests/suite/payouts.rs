@@ -1,5 +1,7 @@
 //! The payment of withdrawals through the provider.
 
+use std::time::Duration;
+
 use glasshouse_casino::PayoutRefusal;
 use glasshouse_casino::administration::PayoutRecord;
 use glasshouse_casino::money::payouts::quote_withdrawal;
@@ -154,10 +156,21 @@ async fn a_payment_can_be_stopped_until_the_provider_is_told_to_pay(#[case] test
         ..FaultInjection::default()
     });
     paying.step().await;
-    let refused = paying.record(0, under_way, failed()).await;
-    assert_refused(refused, &PayoutRefusal::UnderWay.into());
     let by_hand = paying.record(0, under_way, PayoutRecord::Confirmed).await;
     assert_refused(by_hand, &PayoutRefusal::ByProvider.into());
+    let hold = |hold_payouts| {
+        sandbox.inject_fault(FaultInjection {
+            hold_payouts,
+            ..FaultInjection::default()
+        });
+    };
+    hold(true);
+    test.clock.advance(Duration::from_mins(1));
+    paying.step().await;
+    assert_eq!(paying.state(under_way).await, PayoutState::Sent);
+    let refused = paying.record(0, under_way, failed()).await;
+    assert_refused(refused, &PayoutRefusal::UnderWay.into());
+    hold(false);
     paying.steps(3).await;
     assert_eq!(paying.state(under_way).await, PayoutState::Confirmed);
     test.assert_clean().await;

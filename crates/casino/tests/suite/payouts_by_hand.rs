@@ -154,12 +154,14 @@ async fn the_check_compares_payments_with_the_log(#[case] test: &Fixture) {
     record_payout(&test.house, context(admin), id, sent())
         .await
         .unwrap();
-    let trigger = if test.is_postgres() {
-        "DROP TRIGGER payouts_move_forward ON payouts"
-    } else {
-        "DROP TRIGGER payouts_move_forward"
-    };
-    test.sql(trigger).unwrap();
+    for trigger in ["payouts_move_forward", "payouts_name_persons"] {
+        let table = if test.is_postgres() {
+            " ON payouts"
+        } else {
+            ""
+        };
+        test.sql(&format!("DROP TRIGGER {trigger}{table}")).unwrap();
+    }
     let finds = |statement: &str| {
         test.sql(statement).unwrap();
         let report = test.check();

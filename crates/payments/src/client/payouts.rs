@@ -14,12 +14,27 @@ use crate::identifier::{BatchId, PayoutId};
 use crate::invoice::PRICE_CURRENCY;
 use crate::payout::{Payout, PayoutRequest};
 
+/// A code of the account's authenticator.
+pub struct PayoutCode(String);
+
+impl std::fmt::Debug for PayoutCode {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("PayoutCode")
+    }
+}
+
 #[derive(Serialize)]
 struct Verification<'a> {
     verification_code: &'a str,
 }
 
 impl Client {
+    /// Whether the account is configured, as whom payouts are followed.
+    #[must_use]
+    pub const fn has_account(&self) -> bool {
+        self.account.is_some()
+    }
+
     /// Whether payouts can be made: the account and the secret that verifies payouts are
     /// configured.
     #[must_use]
@@ -67,28 +82,38 @@ impl Client {
         let unsendable = |error: serde_json::Error| ClientError::Unsendable(error.to_string());
         let body = request.to_json().map_err(unsendable)?;
         let url = self.url(&["payout"], &[]);
-        let answer = self.post_as_account(&url, || Ok(body.clone())).await?;
+        let answer = self.post_as_account(&url, body).await?;
         Ok(request.read_answer(&answer)?)
     }
 
-    /// Verifies a batch, without retries, so that the provider pays its payouts. Success means that
+    /// The code of the account's authenticator at this moment, which is valid for half a minute.
+    ///
+    /// # Errors
+    /// [`ClientError::NoPayoutSecret`] if its secret is not configured.
+    pub fn payout_code(&self) -> Result<PayoutCode, ClientError> {
+        let authenticator = self.authenticator.as_ref();
+        let authenticator = authenticator.ok_or(ClientError::NoPayoutSecret)?;
+        Ok(PayoutCode(authenticator.code(jiff::Timestamp::now())))
+    }
+
+    /// Verifies a batch with a code, without retries, so that the provider pays its payouts. Success means that
     /// the provider has accepted the code of the account's authenticator. After
     /// [`ClientError::OutcomeUnknown`] and [`ClientError::Refused`] it may have done so. It accepts
     /// at most ten attempts for each batch.
     ///
     /// # Errors
-    /// See [`ClientError`]; [`ClientError::NoAccount`] and [`ClientError::NoPayoutSecret`] if these
-    /// are not configured, and [`ClientError::NotSent`] if signing in fails.
-    pub async fn verify_payout(&self, batch: &BatchId) -> Result<(), ClientError> {
-        let authenticator = self.authenticator.as_ref();
-        let authenticator = authenticator.ok_or(ClientError::NoPayoutSecret)?;
-        let body = || {
-            let code = authenticator.code(jiff::Timestamp::now());
-            let body = Verification {
-                verification_code: &code,
-            };
-            serde_json::to_string(&body).map_err(|error| ClientError::Unsendable(error.to_string()))
+    /// See [`ClientError`]; [`ClientError::NoAccount`] if email and password are not configured,
+    /// and [`ClientError::NotSent`] if signing in fails.
+    pub async fn verify_payout(
+        &self,
+        batch: &BatchId,
+        code: &PayoutCode,
+    ) -> Result<(), ClientError> {
+        let body = Verification {
+            verification_code: &code.0,
         };
+        let unsendable = |error: serde_json::Error| ClientError::Unsendable(error.to_string());
+        let body = serde_json::to_string(&body).map_err(unsendable)?;
         let url = self.url(&["payout", batch.as_str(), "verify"], &[]);
         // The body of the answer is a text, not JSON.
         self.post_as_account(&url, body).await.map(drop)
@@ -171,11 +196,7 @@ impl Client {
 
     /// Calls once with a token, and once more with a fresh one if the provider refuses it. That is
     /// not a retry: if the token is refused, nothing was done.
-    async fn post_as_account(
-        &self,
-        url: &Url,
-        body: impl Fn() -> Result<String, ClientError>,
-    ) -> Result<Vec<u8>, ClientError> {
+    async fn post_as_account(&self, url: &Url, body: String) -> Result<Vec<u8>, ClientError> {
         let account = self.account.as_ref().ok_or(ClientError::NoAccount)?;
         let mut may_be_stale = true;
         loop {
@@ -189,7 +210,7 @@ impl Client {
             };
             let call = self.transport.request(Method::POST, url.clone())?;
             let call = Transport::with_token(call, &token)?;
-            let call = Transport::with_json(call, body()?);
+            let call = Transport::with_json(call, body.clone());
             match self.transport.send_once(call).await {
                 Err(ClientError::Refused {
                     status: 401 | 403, ..

@@ -22,6 +22,17 @@ pub struct ProviderPayout {
     pub batch: String,
 }
 
+/// A person's wish that the provider is not told again to pay.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PayoutStop {
+    /// When it was recorded.
+    pub at: Timestamp,
+    /// The administrator.
+    pub by: UserId,
+    /// Why.
+    pub reason: String,
+}
+
 /// The payment of an approved withdrawal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Payout {
@@ -71,6 +82,10 @@ pub struct Payout {
     pub failed_by: Option<UserId>,
     /// The administrator who returned the amount.
     pub returned_by: Option<UserId>,
+    /// Whether it was stopped after the provider was told to pay it.
+    pub stop: Option<PayoutStop>,
+    /// How often the provider has refused the code that verifies it.
+    pub refused_codes: i64,
 }
 
 impl Payout {
@@ -109,13 +124,19 @@ impl Payout {
             confirmed_by: None,
             failed_by: None,
             returned_by: None,
+            stop: None,
+            refused_codes: 0,
         }
     }
 
-    /// Whether a person can still stop it: the provider was not told to pay it, or a person pays it.
+    /// Whether a person can still stop it: a person pays it, or the provider is not known to have paid it.
     #[must_use]
     pub const fn can_be_stopped(&self) -> bool {
-        self.state.can_become(PayoutState::Failed) && self.verified_at.is_none()
+        self.state.can_become(PayoutState::Failed)
+            && match self.verified_at {
+                None => true,
+                Some(_) => matches!(self.state, PayoutState::Claimed) && self.stop.is_none(),
+            }
     }
 
     /// The text of the audit record that it was sent by hand.
@@ -159,6 +180,10 @@ struct PayoutRow {
     confirmed_by: Option<i64>,
     failed_by: Option<i64>,
     returned_by: Option<i64>,
+    stopped_at_micros: Option<i64>,
+    stopped_by: Option<i64>,
+    stop_reason: Option<String>,
+    refused_codes: i64,
 }
 
 impl TryFrom<PayoutRow> for Payout {
@@ -170,6 +195,14 @@ impl TryFrom<PayoutRow> for Payout {
         let time = |micros: Option<i64>| micros.map(Timestamp::from_micros);
         let provider = match (row.provider_id, row.batch_id) {
             (Some(id), Some(batch)) => Some(ProviderPayout { id, batch }),
+            _ => None,
+        };
+        let stop = match (row.stopped_at_micros, row.stopped_by, row.stop_reason) {
+            (Some(at), Some(by), Some(reason)) => Some(PayoutStop {
+                at: Timestamp::from_micros(at),
+                by: UserId::new(by),
+                reason,
+            }),
             _ => None,
         };
         Ok(Self {
@@ -196,6 +229,8 @@ impl TryFrom<PayoutRow> for Payout {
             confirmed_by: row.confirmed_by.map(UserId::new),
             failed_by: row.failed_by.map(UserId::new),
             returned_by: row.returned_by.map(UserId::new),
+            stop,
+            refused_codes: row.refused_codes,
         })
     }
 }
@@ -236,7 +271,8 @@ pub(crate) fn payouts_recorded_by_hand(
         .is_not_null()
         .or(payouts::confirmed_by.is_not_null())
         .or(payouts::failed_by.is_not_null())
-        .or(payouts::returned_by.is_not_null());
+        .or(payouts::returned_by.is_not_null())
+        .or(payouts::stopped_by.is_not_null());
     let rows: Vec<PayoutRow> = payouts::table
         .filter(is_recorded)
         .order(payouts::withdrawal_id)
@@ -301,6 +337,7 @@ impl Transaction<'_, '_> {
         let micros = |time: Option<Timestamp>| time.map(Timestamp::as_micros);
         let person = |person: Option<UserId>| person.map(UserId::get);
         let provider = payout.provider.as_ref();
+        let stop = payout.stop.as_ref();
         self.execute(|connection| {
             // SQLite numbers the parameters in the order in which they appear.
             diesel::sql_query(
@@ -309,8 +346,9 @@ impl Transaction<'_, '_> {
                     verified_at_micros = $9, problem = $10, failed_calls = $11,
                     next_step_at_micros = $12, sent_at_micros = $13, confirmed_at_micros = $14,
                     failed_at_micros = $15, returned_at_micros = $16, sent_by = $17,
-                    confirmed_by = $18, failed_by = $19, returned_by = $20
-                 WHERE withdrawal_id = $21",
+                    confirmed_by = $18, failed_by = $19, returned_by = $20, stopped_at_micros = $21,
+                    stopped_by = $22, stop_reason = $23, refused_codes = $24
+                 WHERE withdrawal_id = $25",
             )
             .bind::<Text, _>(payout.state.as_str())
             .bind::<Nullable<Text>, _>(&payout.coin_amount)
@@ -332,6 +370,10 @@ impl Transaction<'_, '_> {
             .bind::<Nullable<BigInt>, _>(person(payout.confirmed_by))
             .bind::<Nullable<BigInt>, _>(person(payout.failed_by))
             .bind::<Nullable<BigInt>, _>(person(payout.returned_by))
+            .bind::<Nullable<BigInt>, _>(stop.map(|stop| stop.at.as_micros()))
+            .bind::<Nullable<BigInt>, _>(stop.map(|stop| stop.by.get()))
+            .bind::<Nullable<Text>, _>(stop.map(|stop| stop.reason.as_str()))
+            .bind::<BigInt, _>(payout.refused_codes)
             .bind::<BigInt, _>(payout.withdrawal.get())
             .execute(connection)?;
             Ok(())

@@ -60,5 +60,9 @@ diesel::table! {
         confirmed_by -> Nullable<BigInt>,
         failed_by -> Nullable<BigInt>,
         returned_by -> Nullable<BigInt>,
+        stopped_at_micros -> Nullable<BigInt>,
+        stopped_by -> Nullable<BigInt>,
+        stop_reason -> Nullable<Text>,
+        refused_codes -> BigInt,
     }
 }

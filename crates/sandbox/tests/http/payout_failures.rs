@@ -38,12 +38,21 @@ async fn a_wrong_code_is_refused_and_ten_close_the_batch() {
     let (survives, closed) = (create(right, "w-1").await, create(right, "w-2").await);
     for (payout, attempts) in [(&survives, 9), (&closed, 10)] {
         for _ in 0..attempts {
-            let error = wrong.verify_payout(&payout.batch).await.unwrap_err();
+            let error = wrong
+                .verify_payout(&payout.batch, &wrong.payout_code().unwrap())
+                .await
+                .unwrap_err();
             assert!(error.is_request_refused(), "{error}");
         }
     }
-    right.verify_payout(&survives.batch).await.unwrap();
-    let error = right.verify_payout(&closed.batch).await.unwrap_err();
+    right
+        .verify_payout(&survives.batch, &right.payout_code().unwrap())
+        .await
+        .unwrap();
+    let error = right
+        .verify_payout(&closed.batch, &right.payout_code().unwrap())
+        .await
+        .unwrap_err();
     assert!(error.to_string().contains("Too many"), "{error}");
     fixture.sandbox.rest().await.unwrap();
     let paid: Vec<bool> = fixture
@@ -70,7 +79,10 @@ async fn lost_answers_leave_an_unknown_outcome_that_can_be_looked_up() {
     fixture
         .sandbox
         .inject_fault(fault_of(Answer::Lost, "/verify"));
-    let error = impatient.verify_payout(&payout.batch).await.unwrap_err();
+    let error = impatient
+        .verify_payout(&payout.batch, &impatient.payout_code().unwrap())
+        .await
+        .unwrap_err();
     assert!(error.may_have_been_done(), "{error}");
     fixture.sandbox.rest().await.unwrap();
     let payout = fixture.client.payout(&payout.id).await.unwrap();
@@ -101,7 +113,10 @@ async fn a_payout_is_requested_and_verified_at_most_once() {
         fixture
             .sandbox
             .inject_fault(fault_of(Answer::Fault, "/verify"));
-        let error = client.verify_payout(&payout.batch).await.unwrap_err();
+        let error = client
+            .verify_payout(&payout.batch, &client.payout_code().unwrap())
+            .await
+            .unwrap_err();
         assert!(error.may_have_been_done(), "{error}");
         assert!(
             client
@@ -126,7 +141,10 @@ async fn a_stale_token_is_replaced_once() {
     // Refused, signed in, created.
     assert_eq!(fixture.sandbox.calls(), calls + 3);
     fixture.sandbox.forget_tokens();
-    client.verify_payout(&payout.batch).await.unwrap();
+    client
+        .verify_payout(&payout.batch, &client.payout_code().unwrap())
+        .await
+        .unwrap();
     fixture.sandbox.forget_tokens();
     assert!(client.payout(&payout.id).await.is_ok());
     fixture.sandbox.forget_tokens();
@@ -142,7 +160,7 @@ async fn paying_out_requires_the_account_and_its_secret() {
     options.payout_secret = None;
     let client = Client::new(options.clone()).unwrap();
     assert!(!client.can_pay_out());
-    let error = client.verify_payout(&payout.batch).await.unwrap_err();
+    let error = client.payout_code().unwrap_err();
     assert_eq!(error, ClientError::NoPayoutSecret);
 
     let wrong_password = Secret::new("wrong".to_owned()).unwrap();
@@ -158,7 +176,12 @@ async fn paying_out_requires_the_account_and_its_secret() {
     assert!(!client.can_pay_out());
     let error = client.create_payout(&request("w-2")).await.unwrap_err();
     assert_eq!(error, ClientError::NoAccount);
-    assert_eq!(client.verify_payout(&payout.batch).await, Err(error));
+    assert_eq!(
+        client
+            .verify_payout(&payout.batch, &fixture.client.payout_code().unwrap())
+            .await,
+        Err(error)
+    );
     assert_eq!(fixture.sandbox.payouts().len(), 1);
 }
 
@@ -196,7 +219,12 @@ async fn wrong_requests_and_unknown_ids_are_refused() {
         .await
         .unwrap_err();
     assert!(error.is_not_found(), "{error}");
-    let error = client.verify_payout(&BatchId::parse("1").unwrap()).await;
+    let error = client
+        .verify_payout(
+            &BatchId::parse("1").unwrap(),
+            &client.payout_code().unwrap(),
+        )
+        .await;
     assert!(
         error.as_ref().is_err_and(ClientError::is_not_found),
         "{error:?}"

@@ -51,7 +51,10 @@ async fn a_payout_is_created_found_verified_and_paid() {
         let found = find(client, external_id).await.unwrap();
         assert_eq!(found.status, PayoutStatus::Waiting);
         assert_eq!((&found.id, &found.batch), (&created.id, &created.batch));
-        client.verify_payout(&created.batch).await.unwrap();
+        client
+            .verify_payout(&created.batch, &client.payout_code().unwrap())
+            .await
+            .unwrap();
         fixture.sandbox.rest().await.unwrap();
         let paid = client.payout(&created.id).await.unwrap();
         assert_eq!(paid.status, PayoutStatus::Finished);
@@ -107,11 +110,17 @@ async fn a_batch_verified_twice_is_paid_once() {
     let before = balance(client, "bnbbsc").await;
     let payout = create(client, "w-1").await;
     for _ in 0..2 {
-        client.verify_payout(&payout.batch).await.unwrap();
+        client
+            .verify_payout(&payout.batch, &client.payout_code().unwrap())
+            .await
+            .unwrap();
     }
     fixture.sandbox.rest().await.unwrap();
     let paid = client.payout(&payout.id).await.unwrap();
-    client.verify_payout(&payout.batch).await.unwrap();
+    client
+        .verify_payout(&payout.batch, &client.payout_code().unwrap())
+        .await
+        .unwrap();
     fixture.sandbox.rest().await.unwrap();
     assert_eq!(client.payout(&payout.id).await, Ok(paid));
     assert_eq!(
@@ -136,7 +145,10 @@ async fn a_failed_or_rejected_payout_gives_its_amount_back() {
         ("w-3", PayoutStatus::Finished),
     ] {
         let payout = create(client, external_id).await;
-        client.verify_payout(&payout.batch).await.unwrap();
+        client
+            .verify_payout(&payout.batch, &client.payout_code().unwrap())
+            .await
+            .unwrap();
         fixture.sandbox.rest().await.unwrap();
         let payout = client.payout(&payout.id).await.unwrap();
         assert_eq!(payout.status, status);
@@ -156,7 +168,10 @@ async fn a_held_payout_goes_on_when_it_is_released() {
         ..FaultInjection::default()
     });
     let payout = create(client, "w-1").await;
-    client.verify_payout(&payout.batch).await.unwrap();
+    client
+        .verify_payout(&payout.batch, &client.payout_code().unwrap())
+        .await
+        .unwrap();
     fixture.sandbox.rest().await.unwrap();
     let held = client.payout(&payout.id).await.unwrap();
     assert_eq!(held.status, PayoutStatus::Processing);
@@ -182,7 +197,10 @@ async fn a_restart_keeps_payouts_and_resumes_their_scripts() {
         let client = &fixture.client;
         let payout = create(client, "w-1").await;
         let unverified = create(client, "w-2").await;
-        client.verify_payout(&payout.batch).await.unwrap();
+        client
+            .verify_payout(&payout.batch, &client.payout_code().unwrap())
+            .await
+            .unwrap();
         let status = client.payout(&payout.id).await.unwrap().status;
         assert_eq!(status, PayoutStatus::Processing);
         (payout, unverified, balance(client, "bnbbsc").await)
@@ -229,7 +247,11 @@ async fn the_page_shows_payouts_newest_first() {
     let fixture = Fixture::start();
     let older = create(&fixture.client, "w-1").await;
     let newer = create(&fixture.client, "w-2").await;
-    fixture.client.verify_payout(&older.batch).await.unwrap();
+    fixture
+        .client
+        .verify_payout(&older.batch, &fixture.client.payout_code().unwrap())
+        .await
+        .unwrap();
     fixture.sandbox.rest().await.unwrap();
     let page = reqwest::get(format!("{}/sandbox", fixture.sandbox.address()));
     let page = page.await.unwrap().text().await.unwrap();

@@ -24,7 +24,8 @@ pub(crate) enum PayoutAction {
     Sent,
     /// It has arrived.
     Confirmed,
-    /// It did not take place: needs a `reason`.
+    /// It did not take place, or must not take place: needs a `reason`. If the provider was told to pay it, it is not
+    /// told again, and the payment fails once it is certain that it was not paid.
     Failed,
     /// It has failed, and its amount goes back to the balance.
     Returned,
@@ -66,7 +67,7 @@ impl NewPayoutRecord {
 }
 
 /// Records what has happened to the payment of an approved withdrawal, once. What the provider pays is reported
-/// by the provider; it can only be marked as failed before the provider was told to pay it.
+/// by the provider; it can only be marked as failed as long as the provider is not known to have paid it.
 #[utoipa::path(
     tag = "administration",
     extensions(("x-permission" = json!("decide_withdrawals"))),

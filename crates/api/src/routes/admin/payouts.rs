@@ -106,8 +106,16 @@ pub(crate) struct AdminPayout {
     method: PayoutMethodName,
     /// The last problem, or why it failed.
     problem: Option<String>,
-    /// Whether it can still be stopped: the provider was not told to pay it.
+    /// Whether it can still be marked as failed: a person pays it, or the provider is not known to have paid it.
     can_be_stopped: bool,
+    /// Since when the provider may be paying it; null if it was not told to.
+    #[schema(format = "date-time")]
+    verified_at: Option<String>,
+    /// When it was stopped after that. It fails as soon as it is certain that the provider has not paid it.
+    #[schema(format = "date-time")]
+    stopped_at: Option<String>,
+    /// Why it was stopped.
+    stop_reason: Option<String>,
     /// When the provider is asked next; null if there is nothing to ask.
     #[schema(format = "date-time")]
     next_step_at: Option<String>,
@@ -119,10 +127,15 @@ pub(crate) struct AdminPayout {
 
 impl AdminPayout {
     pub(crate) fn new(payout: Payout, currency: Currency) -> Self {
+        let stop = payout.stop.clone();
+        let (stopped_at, stop_reason) = stop.map(|stop| (iso(stop.at), stop.reason)).unzip();
         Self {
             view: PayoutView::new(&payout, currency),
             method: payout.method.into(),
             can_be_stopped: payout.can_be_stopped(),
+            verified_at: payout.verified_at.map(iso),
+            stopped_at,
+            stop_reason,
             next_step_at: payout.next_step_at.map(iso),
             failed_at: payout.failed_at.map(iso),
             failed_by: payout.failed_by.map(UserId::get),

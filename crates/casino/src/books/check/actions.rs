@@ -66,6 +66,7 @@ impl LoggedActions {
                 action @ (AuditAction::PayoutSent
                 | AuditAction::PayoutConfirmed
                 | AuditAction::PayoutFailed
+                | AuditAction::PayoutStopped
                 | AuditAction::PayoutReturned),
             ) => self.payouts.add(action, record),
             _ => self.money.add(record),

@@ -59,6 +59,16 @@ fn steps_of(payout: &Payout) -> Vec<Step> {
         let (by, at) = (by?, at?);
         Some((id, action.as_str(), Some(by.get()), at.as_micros(), text))
     };
+    let stop = payout.stop.as_ref();
+    let stopped = stop.and_then(|stop| {
+        let text = format!("stopped: {}", stop.reason);
+        step(
+            AuditAction::PayoutStopped,
+            Some(stop.by),
+            Some(stop.at),
+            text,
+        )
+    });
     let problem = payout.problem.as_deref().unwrap_or_default();
     [
         step(
@@ -85,6 +95,7 @@ fn steps_of(payout: &Payout) -> Vec<Step> {
             payout.returned_at,
             "returned".to_owned(),
         ),
+        stopped,
     ]
     .into_iter()
     .flatten()

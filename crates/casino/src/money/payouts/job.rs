@@ -6,18 +6,26 @@ use glasshouse_domain::{PayoutState, Timestamp, UserId, WithdrawalId};
 use glasshouse_payments::{
     BatchId, ClientError, Decimal, Payout as ProviderPayout, PayoutId, PayoutRequest, PayoutStatus,
 };
-use glasshouse_persistence::money::{Payout, ProviderPayout as KnownPayout, Withdrawal};
+use glasshouse_persistence::money::{
+    Payout, PayoutStop, ProviderPayout as KnownPayout, Withdrawal,
+};
 use glasshouse_persistence::{Scope, Transaction};
 
 use crate::clock::date_of;
 use crate::error::{CasinoError, Fault};
 use crate::money::cashier::Cashier;
-use crate::money::payouts::plan::{look_again_after, next_step, retry_after};
+use crate::money::payouts::plan::{Step, look_again_after, next_step, retry_after};
 use crate::money::payouts::progress::LockedPayout;
 use crate::money::payouts::quote::request_quote;
 
+/// How long after a payment was stopped its last code may still be on its way. Codes are valid for half a minute.
+const LAST_CALL: Duration = Duration::from_mins(10);
 /// How much earlier than the first request the provider's list is searched, in case its clock is behind.
 const SEARCH_MARGIN: Duration = Duration::from_hours(24);
+
+/// How many refused codes of the authenticator are enough. The provider accepts ten attempts for a batch; with a wrong
+/// secret or clock, all of them would be refused.
+const MAXIMUM_REFUSED_CODES: i64 = 5;
 
 /// What a step has led to.
 pub(crate) enum Outcome {
@@ -154,9 +162,30 @@ impl Job<'_> {
         Ok(Outcome::GoOn)
     }
 
+    /// Tells the provider to pay, unless it was stopped. The code is made before that is looked up: whatever holds
+    /// this server up in between, the code is worthless long before a stopped payment fails.
     async fn order_payment(&self) -> Result<(), CasinoError> {
         let (_, batch) = self.provider_ids()?;
-        let verified = self.cashier.verify_payout(&batch).await;
+        let code = self.cashier.client().payout_code();
+        let code = code.map_err(Fault::Provider)?;
+        let may_be_paid = self
+            .change(|_, locked| {
+                let payout = &locked.payout;
+                Ok(payout.state == PayoutState::Claimed && payout.stop.is_none())
+            })
+            .await?;
+        if !may_be_paid {
+            return Ok(());
+        }
+        let verified = self.cashier.verify_payout(&batch, &code).await;
+        if let Err(ClientError::Refused { .. }) = &verified {
+            self.change(|_, locked| {
+                let refused = &mut locked.payout.refused_codes;
+                *refused = refused.saturating_add(1);
+                Ok(())
+            })
+            .await?;
+        }
         verified.map_err(Fault::Provider)?;
         let now = self.cashier.house.now();
         self.change(move |transaction, locked| {
@@ -172,12 +201,11 @@ impl Job<'_> {
     /// Asks what has become of the payment, and records it.
     pub(crate) async fn follow(&self) -> Result<Outcome, CasinoError> {
         let (id, _) = self.provider_ids()?;
+        let asked_at = self.cashier.house.now();
         let fetched = self.cashier.fetch_payout(&id).await;
         let fetched = fetched.map_err(Fault::Provider)?;
         if fetched.status.is_unverified() && self.payout.state == PayoutState::Claimed {
-            // The call that was to carry it out was refused or lost.
-            self.order_payment().await?;
-            return Ok(Outcome::GoOn);
+            return self.order_again(asked_at).await;
         }
         let now = self.cashier.house.now();
         let (id, player) = (self.withdrawal.id, self.withdrawal.player);
@@ -188,6 +216,45 @@ impl Job<'_> {
                 record_status(transaction, (player, id), &fetched, now)
             })
             .await?;
+        Ok(Outcome::Wait)
+    }
+
+    /// The provider was told to pay at `asked_at` or before and has not understood it: the call was refused or lost.
+    /// Unless the payment was stopped, it is told again.
+    async fn order_again(&self, asked_at: Timestamp) -> Result<Outcome, CasinoError> {
+        if let Some(stop) = &self.payout.stop {
+            return self.fail_after_stop(stop, asked_at).await;
+        }
+        if self.payout.refused_codes >= MAXIMUM_REFUSED_CODES {
+            let problem = "the provider refuses the codes of the authenticator, so that it is given no more of them";
+            self.retry_later(problem.to_owned()).await?;
+            return Ok(Outcome::Wait);
+        }
+        self.order_payment().await?;
+        Ok(Outcome::GoOn)
+    }
+
+    /// Marks a stopped payment as failed, if the provider had not paid it when no call that tells it to could be
+    /// under way any more.
+    async fn fail_after_stop(
+        &self,
+        stop: &PayoutStop,
+        asked_at: Timestamp,
+    ) -> Result<Outcome, CasinoError> {
+        let certain_from = stop.at.saturating_add(LAST_CALL);
+        let reason = format!("stopped: {}", stop.reason);
+        let now = self.cashier.house.now();
+        self.change(move |transaction, locked| {
+            if next_step(&locked.payout) != Some(Step::Follow) {
+                return Ok(());
+            }
+            if asked_at < certain_from {
+                locked.payout.next_step_at = Some(certain_from);
+                return Ok(());
+            }
+            locked.fail(transaction, reason.clone(), (now, None))
+        })
+        .await?;
         Ok(Outcome::Wait)
     }
 
@@ -284,6 +351,10 @@ fn record_status(
     }
     if locked.payout.state == PayoutState::Claimed {
         locked.send(transaction, (now, None))?;
+    }
+    if fetched.status.is_unverified() {
+        locked.payout.problem =
+            Some("the provider waits for a verification that it has accepted".to_owned());
     }
     if fetched.status == PayoutStatus::Finished {
         return locked.confirm(transaction, (now, None));

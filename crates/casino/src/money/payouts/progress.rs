@@ -4,7 +4,7 @@
 use glasshouse_domain::{PayoutState, Timestamp, UserId, WithdrawalId};
 use glasshouse_persistence::Transaction;
 use glasshouse_persistence::accounts::{Account, RequestOrigin};
-use glasshouse_persistence::money::{Payout, Withdrawal};
+use glasshouse_persistence::money::{Payout, PayoutStop, Withdrawal};
 use glasshouse_transparency::receipt::Payment;
 
 use crate::error::{CasinoError, PayoutRefusal, Refusal};
@@ -95,7 +95,7 @@ impl LockedPayout {
     /// # Errors
     /// [`PayoutRefusal::State`], or a fault.
     pub(crate) fn fail(
-        mut self,
+        &mut self,
         transaction: &mut Transaction<'_, '_>,
         reason: String,
         (at, by): Record,
@@ -105,6 +105,26 @@ impl LockedPayout {
         self.payout.failed_by = by;
         self.payout.problem = Some(reason);
         self.payout.next_step_at = None;
+        Ok(transaction.save_payout(&self.payout)?)
+    }
+
+    /// Has the provider not told again to pay.
+    ///
+    /// # Errors
+    /// [`PayoutRefusal::State`], [`PayoutRefusal::UnderWay`], or a fault.
+    pub(crate) fn stop(
+        &mut self,
+        transaction: &mut Transaction<'_, '_>,
+        stop: PayoutStop,
+    ) -> Result<(), CasinoError> {
+        if !self.payout.state.can_become(PayoutState::Failed) {
+            return Err(PayoutRefusal::State(self.payout.state).into());
+        }
+        if !self.payout.can_be_stopped() {
+            return Err(PayoutRefusal::UnderWay.into());
+        }
+        self.payout.next_step_at = Some(stop.at);
+        self.payout.stop = Some(stop);
         Ok(transaction.save_payout(&self.payout)?)
     }
 

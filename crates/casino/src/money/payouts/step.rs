@@ -48,13 +48,13 @@ pub async fn pay_withdrawals(cashier: Cashier) {
 }
 
 /// Takes the due steps of payments through the provider, and returns how many payments had one. A failed step
-/// is repeated later.
+/// is repeated later. Payments that are under way are followed even if the server may make no more.
 ///
 /// # Errors
 /// If the database fails.
 pub async fn pay_due(cashier: &Cashier) -> Result<usize, CasinoError> {
     let cashier = cashier.calling_as(Caller::Background);
-    if !cashier.client().can_pay_out() {
+    if !cashier.client().has_account() {
         return Ok(0);
     }
     let now = cashier.house.now();
@@ -98,6 +98,10 @@ async fn go_on(cashier: &Cashier, id: WithdrawalId) -> Result<(), CasinoError> {
             withdrawal: &withdrawal,
             payout: &payout,
         };
+        if step != Step::Follow && !cashier.client().can_pay_out() {
+            let problem = "the server is not configured to pay through the provider any more";
+            return job.retry_later(problem.to_owned()).await;
+        }
         let outcome = match step {
             Step::Create => job.create().await,
             Step::Search => job.search().await,
@@ -111,7 +115,11 @@ async fn go_on(cashier: &Cashier, id: WithdrawalId) -> Result<(), CasinoError> {
                 job.retry_later(error.to_string()).await?;
                 return Err(Fault::Provider(error).into());
             }
-            Err(error) => return Err(error),
+            Err(error) => {
+                let problem = "a fault of the server, which its log describes";
+                job.retry_later(problem.to_owned()).await?;
+                return Err(error);
+            }
         }
     }
     Ok(())

@@ -14,7 +14,7 @@ use glasshouse_casino::money::{Cashier, CashierOptions, RateTerms, TransferLimit
 use glasshouse_casino::{CasinoError, Deposit, House, Refusal, ReviewEntry, ReviewQuery};
 use glasshouse_domain::{Currency, Money, PayoutMethod, Timestamp, UserId};
 use glasshouse_payments::signature::IpnSecret;
-use glasshouse_payments::{Client, Decimal, InvoiceId, PaymentId};
+use glasshouse_payments::{Client, Decimal, InvoiceId, PaymentId, Secret};
 use glasshouse_persistence::money::{DepositKey, PaymentRecord};
 use glasshouse_persistence::{DatabaseError, queries};
 use glasshouse_sandbox::{Action, Sandbox, SandboxOptions};
@@ -133,6 +133,18 @@ impl<'t> CashierFixture<'t> {
     pub(crate) fn paying_cashier(&self) -> Cashier {
         let house = self.test.another_house().paying_by(PayoutMethod::Provider);
         Cashier::new(house, options_of(&self.sandbox, &self.callbacks.url))
+    }
+
+    /// A server with another secret of the authenticator that verifies payments, or without one.
+    pub(crate) fn cashier_with_payout_secret(&self, secret: Option<&str>) -> Cashier {
+        let house = self.test.another_house().paying_by(PayoutMethod::Provider);
+        let mut client = self.sandbox.client_options().unwrap();
+        client.payout_secret = secret.map(|secret| Secret::new(secret.to_owned()).unwrap());
+        let options = CashierOptions {
+            client: Client::new(client).unwrap(),
+            ..options_of(&self.sandbox, &self.callbacks.url)
+        };
+        Cashier::new(house, options)
     }
 
     /// Takes the house offline: callbacks get 503.

@@ -28,6 +28,7 @@ const ACTIONS: Record<AdminLog["action"], string> = {
   payout_sent: "Payment marked as sent",
   payout_confirmed: "Payment marked as arrived",
   payout_failed: "Payment marked as failed",
+  payout_stopped: "Payment stopped",
   payout_returned: "Amount returned",
   withdrawal_restated: "Withdrawal restated",
   payment_confirmed: "Payment confirmed",
