@@ -140,7 +140,7 @@ export function Filter<V extends string>({ label, value, onChoose, options }: Fi
       value={value}
       onValueChange={(next) => onChoose(next as V)}
       options={[...options]}
-      className="whitespace-nowrap max-sm:flex-1"
+      className="whitespace-nowrap max-sm:min-w-[calc(50%-4px)] max-sm:flex-1"
     />
   );
 }

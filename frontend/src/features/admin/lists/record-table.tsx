@@ -1,7 +1,7 @@
 // The table of a list: one line a record, or on narrow screens a card. A card has two or three lines if its columns have
 // places on it, and otherwise a label above each value. What does not fit is in the details that a record can show.
 
-import { ArrowDown, ArrowUp, ChevronDown, ChevronRight } from "lucide-react";
+import { ArrowDown, ArrowUp, Check, ChevronDown, ChevronRight } from "lucide-react";
 import { Fragment, type KeyboardEvent, type ReactNode, useState } from "react";
 import { Table, TableCell, TableHead } from "@/components";
 import { cn } from "@/lib/class-names";
@@ -65,7 +65,7 @@ const LABELLED_CELL =
 /** Where a card has a column; the first one, with the buttons for the record itself, is at its side. */
 function placeOf({ card, isWide }: { card?: CardPlace; isWide?: boolean }, index: number, isLabelled: boolean): string {
   if (isLabelled) return cn(LABELLED_CELL, isWide && "@max-[860px]:col-span-2");
-  if (index === 0) return "@max-[860px]:row-span-2 @max-[860px]:self-start";
+  if (index === 0) return "@max-[860px]:row-span-3 @max-[860px]:self-start";
   return card === undefined ? "@max-[860px]:hidden" : PLACES[card];
 }
 
@@ -104,16 +104,16 @@ export function RecordTable<T>(props: RecordTableProps<T>) {
   );
 }
 
-type HeadingProps = { name: string; isNumber?: boolean; sort?: ColumnSort | undefined };
+type HeadingProps = Pick<Column<never>, "name" | "isNumber" | "sort" | "card">;
 
-function Heading({ name, isNumber = false, sort }: HeadingProps) {
+function Heading({ name, isNumber = false, sort, card }: HeadingProps) {
   return (
     <TableHead
       role="columnheader"
       // On a card the button cannot be seen, and the order is chosen above the list.
       aria-label={name}
       aria-sort={sort?.direction ?? undefined}
-      className={cn("top-14 z-10 whitespace-nowrap py-1.5", isNumber && "text-right")}
+      className={cn("top-14 z-10 whitespace-nowrap py-1.5", (isNumber || card === "actions") && "text-right")}
     >
       {sort === undefined ? name : <SortButton name={name} isNumber={isNumber} sort={sort} />}
     </TableHead>
@@ -220,15 +220,23 @@ type SelectBoxProps = { label: string; isDisabled: boolean; isChecked: boolean; 
 function SelectBox({ label, isDisabled, isChecked, onSelect }: SelectBoxProps) {
   return (
     <label className="grid size-11 shrink-0 cursor-pointer place-items-center @min-[860px]:-ml-3 has-disabled:cursor-not-allowed">
-      <input
-        type="checkbox"
-        aria-label={label}
-        data-select
-        disabled={isDisabled}
-        checked={isChecked}
-        onChange={(event) => onSelect(event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
-        className="size-5 cursor-pointer accent-brass disabled:cursor-not-allowed disabled:opacity-30"
-      />
+      <span className="relative grid size-5">
+        <input
+          type="checkbox"
+          aria-label={label}
+          disabled={isDisabled}
+          checked={isChecked}
+          onChange={(event) => onSelect(event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+          className="size-5 cursor-pointer appearance-none rounded-chip border border-control bg-well checked:border-brass checked:bg-brass disabled:cursor-not-allowed disabled:opacity-40"
+        />
+        {isChecked && (
+          <Check
+            aria-hidden
+            className="pointer-events-none absolute inset-0 m-auto size-4 text-on-brass"
+            strokeWidth={3}
+          />
+        )}
+      </span>
     </label>
   );
 }

@@ -29,7 +29,7 @@ export function SavedFilters({ list, noun }: { list: string; noun: string }) {
       <DropdownMenu>
         <DropdownMenuTrigger className="button button-secondary button-medium" aria-label={`Saved filters of ${noun}`}>
           <Bookmark aria-hidden className="size-4" />
-          Saved
+          <span className="max-sm:hidden">Saved</span>
         </DropdownMenuTrigger>
         <DropdownMenuContent align="start">
           {saved.filters.map((filter) => (

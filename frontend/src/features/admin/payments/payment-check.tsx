@@ -53,7 +53,7 @@ export function CheckPanel({ check, onConfirm }: CheckPanelProps) {
           type="submit"
           variant="primary"
           loading={check.runningId !== null}
-          className="max-sm:w-full sm:mt-[26px]"
+          className="max-sm:w-full sm:mt-6"
         >
           Check Status
         </Button>

@@ -64,18 +64,26 @@ const COLUMNS: Column<AdminLog>[] = [
   {
     name: "Admin ID",
     card: "note",
-    className: "max-w-[180px] truncate",
-    cell: (log) =>
-      log.adminId === null ? (
-        <span className="text-ink-2">{actorOf(log)}</span>
-      ) : (
-        <UserLink id={log.adminId} username={log.adminUsername} />
-      ),
+    className: "max-w-[180px] truncate @max-[860px]:col-span-2 @max-[860px]:max-w-none",
+    cell: (log) => (
+      <>
+        {log.adminId === null ? (
+          <span className="text-ink-2">{actorOf(log)}</span>
+        ) : (
+          <UserLink id={log.adminId} username={log.adminUsername} />
+        )}
+        {log.targetUserId !== null && (
+          <span className="@min-[860px]:hidden">
+            {" "}
+            <span aria-hidden>→</span> <UserLink id={log.targetUserId} username={log.targetUsername} />
+          </span>
+        )}
+      </>
+    ),
   },
   { name: "Action", card: "title", cell: (log) => ACTIONS[log.action] },
   {
     name: "Target User",
-    card: "state",
     className: "max-w-[180px] truncate",
     cell: (log) =>
       log.targetUserId === null ? (
