@@ -7,6 +7,7 @@ pub(crate) mod connections;
 pub(crate) mod csrf;
 pub(crate) mod device;
 pub(crate) mod embedded;
+pub(crate) mod filters;
 pub(crate) mod idempotency_key;
 pub(crate) mod json_body;
 pub(crate) mod login_attempts;

@@ -113,6 +113,7 @@ fn admin_routes(config: &mut service_config::ServiceConfig<'_>) {
         .service(routes::admin::proposals::approve)
         .service(routes::admin::proposals::refuse)
         .service(routes::admin::proposals::withdraw)
+        .service(routes::admin::pending_work::pending_work)
         .service(routes::admin::reports::house_summary)
         .service(routes::admin::reports::house_report);
 }

@@ -36,7 +36,7 @@ pub use check_payment::{PaymentCheck, check_payment, inspect_payment};
 pub use confirm_payment::{Confirmation, Confirmed, confirm_payment};
 pub use decide_withdrawal::{Decision, decide_withdrawal};
 pub use game_status::set_game_status;
-pub use lists::{list, order_id_of, read_user};
+pub use lists::{list, order_id_of, read_pending_work, read_user};
 pub use one_time_passwords::{awaits_first_use, reset_password};
 pub use payment_id::IdKind;
 pub use publish_terms::{publish_first_terms, publish_terms};

@@ -70,6 +70,15 @@ pub(crate) fn judgement_time(now: Timestamp, bounds: Bounds, tolerance: Duration
     now.max(bounds.latest.saturating_sub(tolerance))
 }
 
+/// The UTC date of a moment. One that is too far away for a date has that of 1970, so that a search from it on
+/// finds everything.
+pub(crate) fn date_of(at: Timestamp) -> jiff::civil::Date {
+    jiff::Timestamp::from_microsecond(at.as_micros())
+        .unwrap_or(jiff::Timestamp::UNIX_EPOCH)
+        .to_zoned(jiff::tz::TimeZone::UTC)
+        .date()
+}
+
 /// One reading of the shared clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ClockReading {

@@ -3,8 +3,10 @@
 
 pub(crate) mod audit_log;
 pub(crate) mod deposits;
+pub(crate) mod filters;
 pub(crate) mod listing;
 pub(crate) mod payments;
+pub(crate) mod pending_work;
 #[cfg(test)]
 mod plans;
 pub(crate) mod reviews;
@@ -14,8 +16,10 @@ pub(crate) mod withdrawals;
 
 pub use audit_log::{AuditEntry, AuditQuery};
 pub use deposits::{DepositEntry, DepositQuery};
+pub use filters::{AmountRange, Period};
 pub use listing::{AdminList, PageBounds, UserRef};
 pub use payments::{ActivePayment, ActivePaymentQuery};
+pub use pending_work::PendingWork;
 pub use reviews::{ReviewEntry, ReviewQuery};
 pub use rounds::{AllRoundsQuery, PlayedRound};
 pub use users::{UserEntry, UserOrder, UserQuery};

@@ -235,13 +235,10 @@ pub(crate) const fn skip_locked(connection: &AnyConnection) -> &'static str {
     }
 }
 
-/// The locking clause that locks a row until the commit. On SQLite the transaction already holds the only
-/// write lock.
-pub(crate) const fn for_update(connection: &AnyConnection) -> &'static str {
-    match connection {
-        AnyConnection::Sqlite(_) => "",
-        AnyConnection::Postgres(_) => "FOR UPDATE",
-    }
+/// The numbers of a list, for `IN (…)` in SQL: numbers need no escaping.
+pub(crate) fn number_list(numbers: &[i64]) -> String {
+    let texts: Vec<String> = numbers.iter().map(i64::to_string).collect();
+    texts.join(", ")
 }
 
 /// Reads the row of a query and locks it until the commit, with the given lock method. On SQLite

@@ -10,5 +10,6 @@ pub(crate) mod reserved_ids;
 pub(crate) mod scope;
 pub(crate) mod staged;
 pub(crate) mod transaction;
+pub(crate) mod write_lock;
 pub(crate) mod writer;
 pub(crate) mod writer_state;

@@ -61,6 +61,7 @@ pub mod queries {
     pub use crate::accounts::sessions::{live_sessions, open_sessions_of, session};
     pub use crate::accounts::terms_of_service::{terms_accepted_by, terms_in_force, terms_version};
     pub use crate::accounts::users::{credentials, owners, user};
+    pub use crate::admin::pending_work::pending_work;
     pub use crate::admin::reviews::review_entry;
     pub use crate::admin::users::user_entry;
     pub use crate::admin::withdrawals::withdrawal_entry;
@@ -104,7 +105,6 @@ pub mod queries {
         credited_deposits, deposit, deposits_of, deposits_under_review,
     };
     pub use crate::money::payments::{payment, payments_of};
-    pub use crate::money::payouts::payout;
     pub use crate::money::withdrawal_addresses::{withdrawal_addresses_of, withdrawal_risks};
     pub use crate::money::withdrawal_risk::automatic_candidates;
     pub use crate::money::withdrawals::withdrawals_of;

@@ -626,6 +626,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/pending-work": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What waits for an administrator. */
+        get: operations["pending_work"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/proposals": {
         parameters: {
             query?: never;
@@ -4130,6 +4147,57 @@ export interface components {
              * @example 200.00
              */
             value: string | null;
+        };
+        /**
+         * @description What waits for an administrator. The panel asks for it every few seconds; a newer ID tells it that
+         *     a list has a new entry.
+         */
+        PendingWork: {
+            /**
+             * Format: int64
+             * @description Withdrawals whose payment has failed and was not returned yet.
+             */
+            failedPayouts: number;
+            /**
+             * Format: int64
+             * @description The newest proposal, open or not.
+             */
+            newestProposalId: number | null;
+            /**
+             * Format: int64
+             * @description The newest review, open or not.
+             */
+            newestReviewId: number | null;
+            /**
+             * Format: int64
+             * @description The newest withdrawal, pending or not.
+             */
+            newestWithdrawalId: number | null;
+            /**
+             * Format: date-time
+             * @description When the oldest of them was requested; null if there is none.
+             */
+            oldestPendingWithdrawal: string | null;
+            /**
+             * Format: int64
+             * @description Proposals that can be approved.
+             */
+            openProposals: number;
+            /**
+             * Format: int64
+             * @description Payments that need review.
+             */
+            openReviews: number;
+            /**
+             * Format: int64
+             * @description Approved withdrawals that are not sent yet.
+             */
+            payoutsToSend: number;
+            /**
+             * Format: int64
+             * @description Withdrawals that wait for a decision.
+             */
+            pendingWithdrawals: number;
         };
         /**
          * @description Something that administrators do.
@@ -7793,6 +7861,20 @@ export interface operations {
                 status?: "pending" | "completed" | "failed" | "expired";
                 /** @description Part of the username, the order ID or the invoice ID, or a deposit's ID. */
                 search?: string;
+                /** @description Only deposits from this time on, such as `2026-11-26T12:00:00Z`. */
+                from?: string;
+                /** @description Only deposits before this time. */
+                to?: string;
+                /**
+                 * @description Only deposits of at least this price, in dollars.
+                 * @example 25.00
+                 */
+                minAmount?: string;
+                /**
+                 * @description Only deposits of at most this price, in dollars.
+                 * @example 100.00
+                 */
+                maxAmount?: string;
                 /** @description The page size, from 1 to 200; the default is 100. */
                 limit?: number;
                 /** @description The `Next-Cursor` of the previous page. */
@@ -7957,6 +8039,21 @@ export interface operations {
                 userId?: number;
                 /** @description Only the round with this ID. */
                 id?: number;
+                /** @description Only rounds that ended from this time on, such as `2026-11-26T12:00:00Z`. */
+                from?: string;
+                /** @description Only rounds that ended before this time. */
+                to?: string;
+                /**
+                 * @description Only rounds of at least this stake, in dollars. Stakes need `from`, `userId` or `id`, because no
+                 *     index finds them.
+                 * @example 25.00
+                 */
+                minAmount?: string;
+                /**
+                 * @description Only rounds of at most this stake, in dollars.
+                 * @example 100.00
+                 */
+                maxAmount?: string;
                 /** @description The page size, from 1 to 200; the default is 100. */
                 limit?: number;
                 /** @description The `Next-Cursor` header of the previous page. */
@@ -8245,6 +8342,10 @@ export interface operations {
                 action?: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "user_banned" | "user_unbanned" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_approved_automatically" | "payout_sent" | "payout_confirmed" | "payout_failed" | "payout_returned" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "proposal_made" | "proposal_approved" | "proposal_refused" | "proposal_withdrawn" | "thresholds_changed" | "terms_published" | "signed_in" | "sign_in_refused" | "signed_out" | "session_confirmed" | "confirmation_refused" | "personal_data_viewed";
                 /** @description Part of the username of the acting administrator or the affected user. */
                 search?: string;
+                /** @description Only records from this time on, such as `2026-11-26T12:00:00Z`. */
+                from?: string;
+                /** @description Only records before this time. */
+                to?: string;
                 /** @description The page size, from 1 to 200; the default is 100. */
                 limit?: number;
                 /** @description The `Next-Cursor` of the previous page. */
@@ -8353,6 +8454,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    pending_work: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PendingWork"];
                 };
             };
             401: {
@@ -9263,6 +9426,10 @@ export interface operations {
                 search?: string;
                 /** @description Only active or only banned users. */
                 status?: components["schemas"]["UserStatus"];
+                /** @description Only users who registered from this time on, such as `2026-11-26T12:00:00Z`. */
+                from?: string;
+                /** @description Only users who registered before this time. */
+                to?: string;
                 /** @description The order; newest first by default. */
                 sort?: "newest" | "balance" | "username";
                 /** @description The page size, from 1 to 200; the default is 100. */
@@ -9937,6 +10104,20 @@ export interface operations {
                 sort?: "newest" | "oldest" | "risk" | "amount";
                 /** @description Part of the username or the address, or a withdrawal's ID. */
                 search?: string;
+                /** @description Only withdrawals that were requested from this time on, such as `2026-11-26T12:00:00Z`. */
+                from?: string;
+                /** @description Only withdrawals that were requested before this time. */
+                to?: string;
+                /**
+                 * @description Only withdrawals of at least this amount, in dollars.
+                 * @example 25.00
+                 */
+                minAmount?: string;
+                /**
+                 * @description Only withdrawals of at most this amount, in dollars.
+                 * @example 100.00
+                 */
+                maxAmount?: string;
                 /** @description The page size, from 1 to 200; the default is 100. */
                 limit?: number;
                 /** @description The `Next-Cursor` of the previous page. */

@@ -12,6 +12,7 @@ pub(crate) mod lists;
 pub(crate) mod payments;
 pub(crate) mod payout_records;
 pub(crate) mod payouts;
+pub(crate) mod pending_work;
 pub(crate) mod proposal_view;
 pub(crate) mod proposals;
 pub(crate) mod registration;

@@ -1,14 +1,13 @@
 //! Approves or rejects a withdrawal, once.
 
 use glasshouse_domain::{
-    AuditAction, LedgerReference, MoneyActKind, PayoutMethod, ProposedAct, Timestamp, UserId,
-    WithdrawalId, WithdrawalStatus,
+    AuditAction, MoneyActKind, PayoutMethod, ProposedAct, Timestamp, UserId, WithdrawalId,
+    WithdrawalStatus,
 };
 use glasshouse_persistence::accounts::RequestOrigin;
 use glasshouse_persistence::admin::WithdrawalEntry;
 use glasshouse_persistence::money::Withdrawal;
 use glasshouse_persistence::{Scope, Transaction, queries};
-use glasshouse_transparency::receipt::Payment;
 
 use crate::administration::actor::{AdminContext, AuditEvent, note};
 use crate::administration::approval::authority::{Authority, JudgedAct};
@@ -19,8 +18,7 @@ use crate::house::House;
 use crate::mail::message::Occasion;
 use crate::mail::notices::notify;
 use crate::money::payouts::claim::{claim_payout, require_payable};
-use crate::money::withdrawals::facts_of;
-use crate::statements::add_payment_receipt;
+use crate::money::withdrawals::{facts_of, return_amount};
 
 /// A decision on a withdrawal.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -129,7 +127,7 @@ fn reject_in_transaction(
     reason: &str,
     at: Timestamp,
 ) -> Result<(), CasinoError> {
-    let mut account = transaction.account(player)?;
+    let account = transaction.account(player)?;
     let withdrawal = transaction.lock_withdrawal(id)?.ok_or(Refusal::NotFound)?;
     let status = WithdrawalStatus::Rejected;
     let event = decision_event(&withdrawal, status, Some(reason));
@@ -139,12 +137,7 @@ fn reject_in_transaction(
     require_pending(&withdrawal)?;
     let administrator = Some(context.administrator);
     transaction.decide_withdrawal(id, status, Some(reason), administrator, at)?;
-    let posting = account.wallet.return_withdrawal(withdrawal.amount)?;
-    let reference = LedgerReference::Withdrawal(id);
-    transaction.add_entry(&mut account, posting, reference, at);
-    let payment = (Payment::WithdrawalReturned(id.get()), withdrawal.amount);
-    add_payment_receipt(transaction, &account, payment, at)?;
-    transaction.save_account(account);
+    return_amount(transaction, account, &withdrawal, at)?;
     let occasion = Occasion::WithdrawalRejected {
         transfer: facts_of(&withdrawal),
         reason: reason.to_owned(),

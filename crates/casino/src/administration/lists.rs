@@ -3,7 +3,7 @@
 use glasshouse_domain::UserId;
 use glasshouse_payments::Payment;
 use glasshouse_persistence::Page;
-use glasshouse_persistence::admin::{ActivePayment, AdminList, UserEntry};
+use glasshouse_persistence::admin::{ActivePayment, AdminList, PendingWork, UserEntry};
 use glasshouse_persistence::{AnyConnection, DatabaseError, queries};
 
 use crate::error::{CasinoError, Refusal};
@@ -20,6 +20,18 @@ pub async fn list<L: AdminList>(
     house
         .database
         .read::<_, CasinoError, _>(move |connection| query.read(connection))
+        .await
+}
+
+/// Reads what waits for an administrator.
+///
+/// # Errors
+/// If the database fails.
+pub async fn read_pending_work(house: &House) -> Result<PendingWork, CasinoError> {
+    let at = house.now();
+    house
+        .database
+        .read::<_, CasinoError, _>(move |connection| queries::pending_work(connection, at))
         .await
 }
 

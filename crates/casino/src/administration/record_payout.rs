@@ -161,7 +161,7 @@ fn require_manual(payout: &Payout) -> Result<(), PayoutRefusal> {
 /// Makes sure that the provider was not told to pay it yet. Once it has failed, the provider never is, because
 /// that is decided under the same locks.
 fn require_stoppable(payout: &Payout) -> Result<(), PayoutRefusal> {
-    if payout.state.can_become(PayoutState::Failed) && payout.verified_at.is_some() {
+    if payout.state.can_become(PayoutState::Failed) && !payout.can_be_stopped() {
         return Err(PayoutRefusal::UnderWay);
     }
     Ok(())

@@ -1,13 +1,11 @@
 //! Cancels a withdrawal that has not been decided yet, at its player's request.
 
-use glasshouse_domain::{LedgerReference, Timestamp, UserId, WithdrawalId, WithdrawalStatus};
+use glasshouse_domain::{Timestamp, UserId, WithdrawalId, WithdrawalStatus};
 use glasshouse_persistence::{Scope, Transaction};
-use glasshouse_transparency::receipt::Payment;
 
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
-use crate::money::withdrawals::WithdrawalRequested;
-use crate::statements::add_payment_receipt;
+use crate::money::withdrawals::{WithdrawalRequested, return_amount};
 
 /// Cancels a pending withdrawal and returns the whole amount to its player, once: a repeated call changes
 /// nothing. Of a cancellation and an administrator's decision, the first takes effect.
@@ -34,7 +32,7 @@ fn cancel(
     id: WithdrawalId,
     at: Timestamp,
 ) -> Result<WithdrawalRequested, CasinoError> {
-    let mut account = transaction.account(player)?;
+    let account = transaction.account(player)?;
     let mut withdrawal = transaction
         .lock_withdrawal(id)?
         .filter(|withdrawal| withdrawal.player == player)
@@ -52,12 +50,6 @@ fn cancel(
     transaction.cancel_withdrawal(id, at)?;
     withdrawal.status = WithdrawalStatus::Cancelled;
     withdrawal.decided_at = Some(at);
-    let posting = account.wallet.return_withdrawal(withdrawal.amount)?;
-    let reference = LedgerReference::Withdrawal(id);
-    transaction.add_entry(&mut account, posting, reference, at);
-    let payment = Payment::WithdrawalReturned(id.get());
-    add_payment_receipt(transaction, &account, (payment, withdrawal.amount), at)?;
-    let wallet = account.wallet;
-    transaction.save_account(account);
+    let wallet = return_amount(transaction, account, &withdrawal, at)?;
     Ok(WithdrawalRequested { withdrawal, wallet })
 }

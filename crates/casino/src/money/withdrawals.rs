@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use glasshouse_domain::{
-    Currency, DelayReason, LedgerReference, Money, RiskFacts, UserId, Wallet, WalletError,
-    WithdrawalDelay, WithdrawalId, WithdrawalRisk, WithdrawalTerms,
+    Currency, DelayReason, LedgerReference, Money, RiskFacts, Timestamp, UserId, Wallet,
+    WalletError, WithdrawalDelay, WithdrawalId, WithdrawalRisk, WithdrawalTerms,
 };
 use glasshouse_payments::address::normal_form;
-use glasshouse_persistence::accounts::RequestOrigin;
+use glasshouse_persistence::accounts::{Account, RequestOrigin};
 use glasshouse_persistence::money::{
     NewWithdrawal, NewWithdrawalAddress, PaidWithdrawal, Withdrawal,
 };
@@ -171,6 +171,24 @@ fn hold(
     let origin = RequestOrigin::default();
     notify(transaction, new.player, occasion, &origin, new.at)?;
     Ok(WithdrawalRequested { withdrawal, wallet })
+}
+
+/// Returns the whole amount of a withdrawal that will not be paid to its player, whose account this is. The
+/// caller has recorded why. Returns the wallet afterwards.
+pub(crate) fn return_amount(
+    transaction: &mut Transaction<'_, '_>,
+    mut account: Account,
+    withdrawal: &Withdrawal,
+    at: Timestamp,
+) -> Result<Wallet, CasinoError> {
+    let posting = account.wallet.return_withdrawal(withdrawal.amount)?;
+    let reference = LedgerReference::Withdrawal(withdrawal.id);
+    transaction.add_entry(&mut account, posting, reference, at);
+    let payment = Payment::WithdrawalReturned(withdrawal.id.get());
+    add_payment_receipt(transaction, &account, (payment, withdrawal.amount), at)?;
+    let wallet = account.wallet;
+    transaction.save_account(account);
+    Ok(wallet)
 }
 
 /// Why a request deserves a closer look.

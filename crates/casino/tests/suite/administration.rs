@@ -246,8 +246,8 @@ async fn deposits_and_withdrawals_are_filtered_and_searched(#[case] test: &Fixtu
         let query = DepositQuery {
             statuses,
             search,
-            before: None,
             limit: 10,
+            ..DepositQuery::default()
         };
         list(&test.house, query).await.unwrap().entries.len()
     };

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use glasshouse_casino::administration::list;
-use glasshouse_casino::{AllRoundsQuery, PlayedRound};
+use glasshouse_casino::{AllRoundsQuery, AmountRange, Period, PlayedRound};
 use glasshouse_domain::{Game, Money, UserId};
 use glasshouse_games::dice::BetType;
 use glasshouse_games::{heads_up, video_poker};
@@ -17,6 +17,8 @@ const EVERYTHING: AllRoundsQuery = AllRoundsQuery {
     games: Vec::new(),
     player: None,
     id: None,
+    period: Period::ALWAYS,
+    stakes: AmountRange::ANY,
     after: None,
     limit: 100,
 };

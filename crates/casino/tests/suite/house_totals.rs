@@ -27,11 +27,8 @@ const FIRST_DAY: i64 = 19_675;
 
 async fn all_rounds(house: &House) -> Vec<Round> {
     let query = AllRoundsQuery {
-        games: Vec::new(),
-        player: None,
-        id: None,
-        after: None,
         limit: 10_000,
+        ..AllRoundsQuery::default()
     };
     let page = list(house, query).await.unwrap();
     page.entries

@@ -48,6 +48,7 @@ mod limit_changes;
 mod limit_races;
 mod limit_tampering;
 mod limits;
+mod list_filters;
 mod log_tampering;
 mod mines;
 mod one_time_passwords;

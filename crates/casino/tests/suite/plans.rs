@@ -3,11 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use glasshouse_casino::accounts::{
-    LedgerExport, purge_security_events, purge_sessions, read_ledger, read_security_events,
-    read_statements, register, sign_in,
-};
-use glasshouse_casino::administration::{list, read_user};
+use glasshouse_casino::accounts::{LedgerExport, read_ledger, read_statements, register, sign_in};
 use glasshouse_casino::fairness::{former_seed_pairs, set_client_seed};
 use glasshouse_casino::money::deposits::{read_deposits, read_wagering};
 use glasshouse_casino::money::{WithdrawalRequest, read_withdrawals, request_withdrawal};
@@ -16,11 +12,7 @@ use glasshouse_casino::play::{
     HistoryRequest, ProfitRange, RoundsExport, read_crash_points, read_high_wins, read_history,
     read_newest_bets, read_profit, read_round, read_rounds, read_statistics,
 };
-use glasshouse_casino::privacy::pseudonymise_accounts;
-use glasshouse_casino::{
-    AllRoundsQuery, AuditQuery, DepositQuery, House, RequestOrigin, ReviewQuery, UserOrder,
-    UserQuery, WithdrawalQuery,
-};
+use glasshouse_casino::{House, RequestOrigin};
 use glasshouse_domain::{Game, Money, TypedPassword, UserId};
 use glasshouse_games::dice::BetType;
 use glasshouse_games::fairness::ClientSeed;
@@ -28,10 +20,11 @@ use glasshouse_games::video_poker;
 
 use crate::support::cashier_fixture::CashierFixture;
 use crate::support::games::{deal_poker_hand, draw_cards, place_dice_bet};
+use crate::support::panel_reads::administer;
 use crate::support::seeds::rotate;
 use crate::support::workload::{
-    attempt_sign_ins, fill_limits, hold_two_cards, make_deposits, play_timed_rounds, read_reports,
-    set_limits, use_limits, use_sessions,
+    attempt_sign_ins, fill_limits, hold_two_cards, make_deposits, play_timed_rounds, set_limits,
+    use_limits, use_sessions,
 };
 use crate::support::{Backend, Fixture, bet, key, registration, seed_keys};
 
@@ -144,70 +137,6 @@ async fn read_bets_and_records(house: &House, id: UserId) {
     read_statements(house, id, None, 20).await.unwrap();
     let mut ledger = LedgerExport::find(house, id, today..=today).await.unwrap();
     read_ledger(house, &mut ledger, 20).await.unwrap();
-}
-
-/// The administrators' lists, and the background tasks.
-async fn administer(house: &House, id: UserId) {
-    let limit = 20;
-    for games in [vec![], vec![Game::Dice]] {
-        for player in [None, Some(id)] {
-            let query = AllRoundsQuery {
-                id: None,
-                games: games.clone(),
-                player,
-                after: None,
-                limit,
-            };
-            list(house, query).await.unwrap();
-        }
-    }
-    for order in [UserOrder::Newest, UserOrder::Username] {
-        let query = UserQuery {
-            order,
-            limit,
-            ..UserQuery::default()
-        };
-        list(house, query).await.unwrap();
-    }
-    read_user(house, id).await.unwrap();
-    let (audit, deposits) = (
-        AuditQuery {
-            limit,
-            ..<_>::default()
-        },
-        DepositQuery {
-            limit,
-            ..<_>::default()
-        },
-    );
-    list(house, audit).await.unwrap();
-    list(house, deposits).await.unwrap();
-    let withdrawals = WithdrawalQuery {
-        limit,
-        ..<_>::default()
-    };
-    list(house, withdrawals).await.unwrap();
-    let reviews = ReviewQuery {
-        limit,
-        ..<_>::default()
-    };
-    list(house, reviews).await.unwrap();
-    let payments = glasshouse_casino::ActivePaymentQuery {
-        limit,
-        ..<_>::default()
-    };
-    list(house, payments).await.unwrap();
-    read_security_events(house, id, None, 20).await.unwrap();
-    purge_sessions(house).await.unwrap();
-    purge_security_events(house).await.unwrap();
-    // Of the accounts with which the tables are filled, those of a few passes.
-    let impatient = house.clone().keeping_closed_accounts_for(Duration::ZERO);
-    let mut last = None;
-    for _ in 0..3 {
-        let pass = pseudonymise_accounts(&impatient, last).await.unwrap();
-        last = pass.next;
-    }
-    read_reports(house).await;
 }
 
 /// Inserts what `owner` would leave in months of play, and many users with sessions.

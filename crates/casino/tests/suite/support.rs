@@ -19,6 +19,7 @@ pub(crate) mod limits;
 pub(crate) mod log_keeping;
 pub(crate) mod log_tampering;
 pub(crate) mod mailbox;
+pub(crate) mod panel_reads;
 pub(crate) mod passkeys;
 pub(crate) mod payouts;
 pub(crate) mod poker;

@@ -3,6 +3,7 @@
 use diesel::prelude::*;
 use glasshouse_domain::{AuditAction, AuditId};
 
+use crate::admin::filters::{Period, newest_first};
 use crate::admin::listing::{AdminList, PageBounds, UserRef, UserRefRow, contains, limit, pattern};
 use crate::audit::AuditRecord;
 use crate::connection::AnyConnection;
@@ -22,7 +23,9 @@ pub struct AuditQuery {
     pub action: Option<AuditAction>,
     /// Part of the name of the actor or of the affected user.
     pub search: Option<String>,
-    /// Only records older than this one.
+    /// Only records of this period.
+    pub period: Period,
+    /// Only records after this one.
     pub before: Option<AuditId>,
     /// The maximum number of records.
     pub limit: usize,
@@ -71,8 +74,6 @@ impl AdminList for AuditQuery {
         let mut page = audit_log::table
             .left_join(ACTORS.on(actor.eq(audit_log::actor_id)))
             .left_join(TARGETS.on(target.eq(audit_log::target_user_id)))
-            .filter(audit_log::id.lt(self.before.map_or(i64::MAX, AuditId::get)))
-            .order(audit_log::id.desc())
             .limit(limit(self.limit))
             .select((
                 AuditRecord::as_select(),
@@ -80,6 +81,14 @@ impl AdminList for AuditQuery {
                 TARGETS.fields((users::id, users::username)).nullable(),
             ))
             .into_boxed();
+        let last = self.before.map(AuditId::get);
+        page = newest_first!(
+            connection,
+            page,
+            audit_log.created_at_micros,
+            self.period,
+            last
+        );
         if let Some(action) = self.action {
             page = page.filter(audit_log::action.eq(action.as_str()));
         }

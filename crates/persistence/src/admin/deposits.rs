@@ -4,6 +4,7 @@ use diesel::dsl::exists;
 use diesel::prelude::*;
 use glasshouse_domain::{DepositId, DepositStatus};
 
+use crate::admin::filters::{AmountRange, Period, newest_first};
 use crate::admin::listing::{
     AdminList, PageBounds, UserRef, UserRefRow, contains, limit, lower, number, pattern,
 };
@@ -20,7 +21,11 @@ pub struct DepositQuery {
     pub statuses: Option<[DepositStatus; 2]>,
     /// Part of the player's name, order ID or invoice ID, or the deposit's or player's ID.
     pub search: Option<String>,
-    /// Only deposits older than this one.
+    /// Only deposits that were made in this period.
+    pub period: Period,
+    /// Only deposits with a price in this range.
+    pub amounts: AmountRange,
+    /// Only deposits after this one.
     pub before: Option<DepositId>,
     /// The maximum number of deposits.
     pub limit: usize,
@@ -71,8 +76,6 @@ impl AdminList for DepositQuery {
             .filter(reviews::resolved_at_micros.is_null());
         let mut page = deposits::table
             .inner_join(users::table.on(users::id.eq(deposits::player_id)))
-            .filter(deposits::id.lt(self.before.map_or(i64::MAX, DepositId::get)))
-            .order(deposits::id.desc())
             .limit(limit(self.limit))
             .select((
                 DepositRow::as_select(),
@@ -80,6 +83,17 @@ impl AdminList for DepositQuery {
                 exists(open_reviews),
             ))
             .into_boxed();
+        let last = self.before.map(DepositId::get);
+        page = newest_first!(
+            connection,
+            page,
+            deposits.created_at_micros,
+            self.period,
+            last
+        );
+        if let Some((least, most)) = self.amounts.bounds() {
+            page = page.filter(deposits::price_cents.between(least, most));
+        }
         if let Some(statuses) = self.statuses {
             let [one, other] = statuses.map(DepositStatus::as_str);
             page = page.filter(deposits::status.eq_any([one, other]));

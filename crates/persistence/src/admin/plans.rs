@@ -1,9 +1,10 @@
 //! Query plans of the lists: each page must be one index range, without sorting.
 
-use glasshouse_domain::{ReviewKind, WithdrawalStatus};
+use glasshouse_domain::{ReviewKind, Timestamp, WithdrawalStatus};
 
 use crate::admin::{
-    AdminList, AuditQuery, DepositQuery, ReviewQuery, UserOrder, UserQuery, WithdrawalQuery,
+    AdminList, AuditQuery, DepositQuery, Period, ReviewQuery, UserOrder, UserQuery,
+    WithdrawalOrder, WithdrawalQuery,
 };
 use crate::query_plan::plans_of;
 
@@ -92,6 +93,55 @@ fn indexed_filters_use_their_index() {
         &withdrawals,
         "SEARCH withdrawals USING INDEX withdrawals_by_status (status=? AND id<?)",
     );
+}
+
+#[test]
+fn a_period_is_one_range() {
+    let limit = 10;
+    let period = Period {
+        from: Some(Timestamp::from_micros(1)),
+        to: Some(Timestamp::from_micros(2)),
+    };
+    let users = UserQuery {
+        period,
+        limit,
+        ..<_>::default()
+    };
+    check(
+        &users,
+        "SEARCH users USING INDEX users_by_time (created_at_micros>? AND created_at_micros<?)",
+    );
+    let deposits = DepositQuery {
+        period,
+        limit,
+        ..<_>::default()
+    };
+    check(
+        &deposits,
+        "SEARCH deposits USING INDEX deposits_by_time (created_at_micros>? AND created_at_micros<?)",
+    );
+    let audit = AuditQuery {
+        period,
+        limit,
+        ..<_>::default()
+    };
+    check(
+        &audit,
+        "SEARCH audit_log USING INDEX audit_log_by_time (created_at_micros>? AND created_at_micros<?)",
+    );
+    for order in [WithdrawalOrder::Newest, WithdrawalOrder::Oldest] {
+        let withdrawals = WithdrawalQuery {
+            period,
+            order,
+            limit,
+            ..<_>::default()
+        };
+        check(
+            &withdrawals,
+            "SEARCH withdrawals USING INDEX withdrawals_by_time \
+             (created_at_micros>? AND created_at_micros<?)",
+        );
+    }
 }
 
 #[test]

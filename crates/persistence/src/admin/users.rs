@@ -6,6 +6,7 @@ use diesel::prelude::*;
 use glasshouse_domain::{Money, UserId, Wallet};
 
 use crate::accounts::users::{User, UserRow};
+use crate::admin::filters::{Period, newest_first};
 use crate::admin::listing::{AdminList, PageBounds, contains, limit, number, pattern};
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
@@ -31,6 +32,8 @@ pub struct UserQuery {
     pub search: Option<String>,
     /// Only banned users, or only users who are not banned.
     pub is_banned: Option<bool>,
+    /// Only users who registered in this period.
+    pub period: Period,
     /// The order of the list.
     pub order: UserOrder,
     /// The position to continue from: the sort key of a user, and the user's ID.
@@ -87,6 +90,9 @@ macro_rules! selected {
             Some(true) => page = page.filter(users::ban_reason.is_not_null()),
             Some(false) => page = page.filter(users::ban_reason.is_null()),
         }
+        if let Some((first, end)) = $query.period.bounds() {
+            page = page.filter(users::created_at_micros.between(first, end));
+        }
         if let Some(search) = &$query.search {
             page = page.filter(
                 contains!(users::username_key, pattern(search)).or(users::id.eq(number(search))),
@@ -100,7 +106,8 @@ impl UserQuery {
     /// The users of a page in the order of an index, then their accounts. In one query, PostgreSQL
     /// may start from the accounts if its statistics show few of them, and read them all.
     fn read_by_index(&self, connection: &mut AnyConnection) -> Result<Vec<Row>, DatabaseError> {
-        let (sort_key, last) = self.position();
+        let sort_key = self.after.as_ref().map(|(sort_key, _)| sort_key.as_str());
+        let last = self.after.as_ref().map(|(_, id)| id.get());
         let page = users::table
             .select(UserRow::as_select())
             .limit(limit(self.limit))
@@ -110,7 +117,9 @@ impl UserQuery {
             UserOrder::Username => page
                 .filter(users::username_key.gt(sort_key.unwrap_or_default()))
                 .order(users::username_key),
-            _ => page.filter(users::id.lt(last)).order(users::id.desc()),
+            UserOrder::Newest | UserOrder::Balance => {
+                newest_first!(connection, page, users.created_at_micros, self.period, last)
+            }
         };
         let users: Vec<UserRow> = selected!(page, self).load(connection)?;
         if users.is_empty() {
@@ -138,7 +147,10 @@ impl UserQuery {
 
     /// A page by balance, which reads and sorts all accounts.
     fn read_by_balance(&self, connection: &mut AnyConnection) -> Result<Vec<Row>, DatabaseError> {
-        let (sort_key, last) = self.position();
+        let (sort_key, last) = match &self.after {
+            Some((sort_key, id)) => (Some(sort_key.as_str()), id.get()),
+            None => (None, i64::MAX),
+        };
         let cents = sort_key.map_or(Ok(i64::MAX), str::parse);
         let cents = cents.map_err(|_| DatabaseError::corrupt("the cursor of a list by balance"))?;
         let has_lower_balance = accounts::balance_cents.lt(cents);
@@ -149,13 +161,6 @@ impl UserQuery {
             .filter(has_lower_balance.or(has_equal_balance))
             .order((accounts::balance_cents.desc(), users::id.desc()));
         Ok(selected!(page, self).load(connection)?)
-    }
-
-    fn position(&self) -> (Option<&str>, i64) {
-        match &self.after {
-            Some((sort_key, id)) => (Some(sort_key.as_str()), id.get()),
-            None => (None, i64::MAX),
-        }
     }
 }
 

@@ -1,10 +1,9 @@
 //! All withdrawals with their players, for administrators, and the decision on each.
 
-use std::collections::HashMap;
-
 use diesel::prelude::*;
 use glasshouse_domain::{PayoutState, Timestamp, UserId, WithdrawalId, WithdrawalStatus};
 
+use crate::admin::filters::{AmountRange, Period, newest_first, oldest_first};
 use crate::admin::listing::{
     AdminList, PageBounds, UserRef, UserRefRow, contains, limit, lower, number, pattern,
 };
@@ -51,6 +50,10 @@ pub struct WithdrawalQuery {
     pub payout: Option<PayoutState>,
     /// Part of the player's name or of the address, or the withdrawal's or player's ID.
     pub search: Option<String>,
+    /// Only withdrawals that were requested in this period.
+    pub period: Period,
+    /// Only withdrawals of an amount in this range.
+    pub amounts: AmountRange,
     /// The order of the list.
     pub order: WithdrawalOrder,
     /// The position to continue from.
@@ -112,11 +115,15 @@ macro_rules! withdrawal_entries {
 /// Continues a boxed query after a place, in the order of a column of pending withdrawals, largest first, and
 /// oldest first among equals.
 macro_rules! pending_by {
-    ($page:expr, $column:expr, $after:expr) => {{
+    ($page:expr, $column:expr, $after:expr, $period:expr) => {{
         // The condition is literally that of the indexes.
         let page = $page.filter(diesel::dsl::sql::<diesel::sql_types::Bool>(
             "withdrawals.status = 'pending'",
         ));
+        let page = match $period.bounds() {
+            None => page,
+            Some((first, end)) => page.filter(withdrawals::created_at_micros.between(first, end)),
+        };
         let place = $after.and_then(|place| Some((place.id, place.sort_key?)));
         let page = match place {
             None => page,
@@ -148,15 +155,30 @@ impl AdminList for WithdrawalQuery {
         let mut page = withdrawal_entries!().limit(limit(self.limit)).into_boxed();
         let last = self.after.map(|place| place.id.get());
         page = match self.order {
-            WithdrawalOrder::Newest => page
-                .filter(withdrawals::id.lt(last.unwrap_or(i64::MAX)))
-                .order(withdrawals::id.desc()),
-            WithdrawalOrder::Oldest => page
-                .filter(withdrawals::id.gt(last.unwrap_or(0)))
-                .order(withdrawals::id.asc()),
-            WithdrawalOrder::Risk => pending_by!(page, withdrawals::risk_points, self.after),
-            WithdrawalOrder::Amount => pending_by!(page, withdrawals::amount_cents, self.after),
+            WithdrawalOrder::Newest => newest_first!(
+                connection,
+                page,
+                withdrawals.created_at_micros,
+                self.period,
+                last
+            ),
+            WithdrawalOrder::Oldest => oldest_first!(
+                connection,
+                page,
+                withdrawals.created_at_micros,
+                self.period,
+                last
+            ),
+            WithdrawalOrder::Risk => {
+                pending_by!(page, withdrawals::risk_points, self.after, self.period)
+            }
+            WithdrawalOrder::Amount => {
+                pending_by!(page, withdrawals::amount_cents, self.after, self.period)
+            }
         };
+        if let Some((least, most)) = self.amounts.bounds() {
+            page = page.filter(withdrawals::amount_cents.between(least, most));
+        }
         if let Some(status) = self.status {
             page = page.filter(withdrawals::status.eq(status.as_str()));
         }
@@ -196,29 +218,24 @@ fn complete(
     connection: &mut AnyConnection,
     entries: &mut [WithdrawalEntry],
 ) -> Result<(), DatabaseError> {
-    let with_status = |status: WithdrawalStatus| {
-        let chosen = entries.iter().map(|entry| &entry.withdrawal);
-        chosen.filter(move |withdrawal| withdrawal.status == status)
-    };
-    let approved: Vec<i64> = with_status(WithdrawalStatus::Approved)
-        .map(|withdrawal| withdrawal.id.get())
-        .collect();
-    let mut players: Vec<i64> = with_status(WithdrawalStatus::Pending)
-        .map(|withdrawal| withdrawal.player.get())
+    let withdrawals = entries.iter().map(|entry| &entry.withdrawal);
+    let is_pending = |withdrawal: &Withdrawal| withdrawal.status == WithdrawalStatus::Pending;
+    let mut players: Vec<UserId> = withdrawals
+        .clone()
+        .filter(|withdrawal| is_pending(withdrawal))
+        .map(|withdrawal| withdrawal.player)
         .collect();
     players.sort_unstable();
     players.dedup();
-    let payouts = payouts_of(connection, &approved)?.into_iter();
-    let mut payouts: HashMap<_, _> = payouts.map(|payout| (payout.withdrawal, payout)).collect();
-    let totals: HashMap<_, _> = totals_of_players(connection, &players)?
-        .into_iter()
-        .collect();
+    let statuses = withdrawals.map(|withdrawal| (withdrawal.id, withdrawal.status));
+    let mut payouts = payouts_of(connection, statuses)?;
+    let totals = totals_of_players(connection, &players)?;
     for entry in entries {
-        entry.payout = payouts.remove(&entry.withdrawal.id);
-        entry.totals = match entry.withdrawal.status {
-            WithdrawalStatus::Pending => totals.get(&entry.withdrawal.player).copied(),
-            _ => None,
-        };
+        let withdrawal = &entry.withdrawal;
+        entry.payout = payouts.remove(&withdrawal.id);
+        entry.totals = is_pending(withdrawal)
+            .then(|| totals.get(&withdrawal.player).copied())
+            .flatten();
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use glasshouse_domain::UserId;
 
-use crate::connection::AnyConnection;
+use crate::connection::{AnyConnection, number_list};
 use crate::error::DatabaseError;
 use crate::schema::{payouts, receipts, seed_pairs, withdrawals};
 
@@ -145,8 +145,6 @@ pub fn credits_of_deposits(
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    // Numbers cannot be anything but numbers in SQL.
-    let list: Vec<String> = ids.iter().map(ToString::to_string).collect();
     Ok(diesel::sql_query(format!(
         "SELECT p.deposit_id AS deposit, c.player_id AS player, c.amount_cents,
             e.balance_after_cents AS balance_cents
@@ -154,7 +152,7 @@ pub fn credits_of_deposits(
          JOIN ledger_entries e ON e.kind = 'deposit'
             AND e.reference = 'payment:' || c.payment_id || '/' || c.number
          WHERE p.deposit_id IN ({})",
-        list.join(", ")
+        number_list(ids)
     ))
     .load(connection)?)
 }

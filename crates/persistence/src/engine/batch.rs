@@ -18,6 +18,7 @@ use crate::engine::flush;
 use crate::engine::notifications::notify;
 use crate::engine::scope::Scope;
 use crate::engine::staged::Staged;
+use crate::engine::write_lock::begin_sqlite;
 use crate::engine::writer_state::WriterState;
 use crate::error::DatabaseError;
 use crate::house_keys::HouseKeys;
@@ -87,7 +88,7 @@ impl<'c> Batch<'c> {
         scopes: impl Iterator<Item = &'s Scope>,
     ) -> Result<Self, DatabaseError> {
         match connection {
-            AnyConnection::Sqlite(sqlite) => sqlite.batch_execute("BEGIN IMMEDIATE")?,
+            AnyConnection::Sqlite(sqlite) => begin_sqlite(sqlite, writer.sqlite_lock_wait)?,
             AnyConnection::Postgres(postgres) => postgres.batch_execute(lock_wait.begin())?,
         }
         writer.begin(connection);

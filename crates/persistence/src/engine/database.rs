@@ -272,7 +272,7 @@ pub fn postgres_writers() -> i64 {
 fn start_writer(url: &DatabaseUrl, state: WriterState) -> Result<Sender<Box<dyn Job>>, OpenError> {
     let (sender, receiver) = bounded(QUEUE_BOUND);
     let number = state.shard;
-    let writer = Writer::new(url.clone(), url.connect()?, state);
+    let writer = Writer::new(url.clone(), state)?;
     thread::Builder::new()
         .name(format!("writer-{number}"))
         .spawn(move || writer.work(&receiver))?;

@@ -95,12 +95,18 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    pub(crate) fn new(url: DatabaseUrl, connection: AnyConnection, state: WriterState) -> Self {
-        Self {
+    /// Connects to the database.
+    ///
+    /// # Errors
+    ///
+    /// If there is no connection.
+    pub(crate) fn new(url: DatabaseUrl, state: WriterState) -> Result<Self, DatabaseError> {
+        let connection = Some(connect(&url)?);
+        Ok(Self {
             url,
-            connection: Some(connection),
+            connection,
             state,
-        }
+        })
     }
 
     /// Processes jobs until all senders are gone and the queue is empty.
@@ -182,7 +188,7 @@ impl Writer {
     fn run_once(&mut self, jobs: &mut [Box<dyn Job>], lock_wait: LockWait) -> Result<(), Failure> {
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
-            None => self.url.connect()?,
+            None => connect(&self.url)?,
         };
         let outcome = self.run_batch(&mut connection, jobs, lock_wait);
         self.connection = Some(connection);
@@ -223,6 +229,15 @@ impl Writer {
             self.connection = None;
         }
     }
+}
+
+/// A writer waits for SQLite's lock itself, when it begins a batch.
+fn connect(url: &DatabaseUrl) -> Result<AnyConnection, DatabaseError> {
+    let mut connection = url.connect()?;
+    if let AnyConnection::Sqlite(sqlite) = &mut connection {
+        sqlite.batch_execute("PRAGMA busy_timeout = 0")?;
+    }
+    Ok(connection)
 }
 
 /// A commit that fails because of contention or a full disk is known to have been rolled back: the
@@ -329,11 +344,11 @@ mod tests {
         let url = DatabaseUrl::Sqlite(folder.path().join("glasshouse.db"));
         let mut connection = url.connect().unwrap();
         crate::migrations::migrate(&mut connection, &keys()).unwrap();
+        let mut writer = Writer::new(url, state()).unwrap();
         // Limiting the file to its current size produces the same error as a full disk.
-        connection
-            .batch_execute("PRAGMA max_page_count = 1")
-            .unwrap();
-        let mut writer = Writer::new(url, connection, state());
+        let limit = "PRAGMA max_page_count = 1";
+        let limited = writer.connection.as_mut().unwrap();
+        limited.batch_execute(limit).unwrap();
         for outcome in add(&mut writer, &["one", "other"]) {
             assert!(
                 matches!(outcome, Err(DatabaseError::StorageFull(_))),
@@ -365,9 +380,8 @@ mod tests {
         let url = DatabaseUrl::Sqlite(folder.path().join("glasshouse.db"));
         let mut other = url.connect().unwrap();
         crate::migrations::migrate(&mut other, &keys()).unwrap();
-        let mut connection = url.connect().unwrap();
-        connection.batch_execute("PRAGMA busy_timeout = 1").unwrap();
-        let mut writer = Writer::new(url, connection, state());
+        let mut writer = Writer::new(url, state()).unwrap();
+        writer.state.sqlite_lock_wait = Duration::from_millis(1);
         other.batch_execute("BEGIN IMMEDIATE").unwrap();
         for outcome in add(&mut writer, &["one", "other"]) {
             assert!(

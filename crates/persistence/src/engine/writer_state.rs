@@ -1,11 +1,15 @@
 //! What a writer keeps from one batch to the next.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::connection::AnyConnection;
 use crate::engine::notifications::InstanceId;
 use crate::engine::reserved_ids::{IdsOf, ReservedIds};
 use crate::house_keys::HouseKeys;
+
+/// A few seconds, as on PostgreSQL, so that a caller is told to try again before it gives up.
+const SQLITE_LOCK_WAIT: Duration = Duration::from_secs(5);
 
 /// What a writer keeps from one batch to the next.
 pub(crate) struct WriterState {
@@ -16,6 +20,8 @@ pub(crate) struct WriterState {
     /// writers.
     pub(crate) shard: i64,
     pub(crate) keys: Arc<HouseKeys>,
+    /// How long a batch waits for SQLite's write lock.
+    pub(crate) sqlite_lock_wait: Duration,
 }
 
 impl WriterState {
@@ -26,6 +32,7 @@ impl WriterState {
             instance,
             shard,
             keys,
+            sqlite_lock_wait: SQLITE_LOCK_WAIT,
         }
     }
 

@@ -1,10 +1,14 @@
 //! The payments of approved withdrawals.
 
-use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Nullable, Text};
-use glasshouse_domain::{PayoutMethod, PayoutState, Timestamp, UserId, WithdrawalId};
+use std::collections::HashMap;
 
-use crate::connection::{AnyConnection, for_update, skip_locked};
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Nullable, Text};
+use glasshouse_domain::{
+    PayoutMethod, PayoutState, Timestamp, UserId, WithdrawalId, WithdrawalStatus,
+};
+
+use crate::connection::{AnyConnection, locked, skip_locked};
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
 use crate::schema::payouts;
@@ -108,6 +112,12 @@ impl Payout {
         }
     }
 
+    /// Whether a person can still stop it: the provider was not told to pay it, or a person pays it.
+    #[must_use]
+    pub const fn can_be_stopped(&self) -> bool {
+        self.state.can_become(PayoutState::Failed) && self.verified_at.is_none()
+    }
+
     /// The text of the audit record that it was sent by hand.
     #[must_use]
     pub fn sent_text(&self) -> String {
@@ -122,9 +132,9 @@ impl Payout {
 }
 
 /// A row as it is stored.
-#[derive(Debug, Clone, QueryableByName)]
+#[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = payouts)]
-pub(crate) struct PayoutRow {
+struct PayoutRow {
     withdrawal_id: i64,
     method: String,
     state: String,
@@ -190,45 +200,29 @@ impl TryFrom<PayoutRow> for Payout {
     }
 }
 
-/// The payments of some withdrawals, in any order.
+/// The payments of those withdrawals that were approved.
 ///
 /// # Errors
 /// If the database fails.
 pub(crate) fn payouts_of(
     connection: &mut AnyConnection,
-    withdrawals: &[i64],
-) -> Result<Vec<Payout>, DatabaseError> {
-    if withdrawals.is_empty() {
-        return Ok(Vec::new());
+    withdrawals: impl IntoIterator<Item = (WithdrawalId, WithdrawalStatus)>,
+) -> Result<HashMap<WithdrawalId, Payout>, DatabaseError> {
+    let approved: Vec<i64> = withdrawals
+        .into_iter()
+        .filter(|(_, status)| *status == WithdrawalStatus::Approved)
+        .map(|(id, _)| id.get())
+        .collect();
+    if approved.is_empty() {
+        return Ok(HashMap::new());
     }
-    let rows: Vec<PayoutRow> = match connection {
-        AnyConnection::Postgres(postgres) => {
-            diesel::sql_query("SELECT * FROM payouts WHERE withdrawal_id = ANY($1)")
-                .bind::<Array<BigInt>, _>(withdrawals)
-                .load(postgres)?
-        }
-        AnyConnection::Sqlite(sqlite) => {
-            // Numbers need no escaping, and a page has few of them.
-            let list: Vec<String> = withdrawals.iter().map(i64::to_string).collect();
-            let list = list.join(", ");
-            diesel::sql_query(format!(
-                "SELECT * FROM payouts WHERE withdrawal_id IN ({list})"
-            ))
-            .load(sqlite)?
-        }
-    };
-    rows.into_iter().map(Payout::try_from).collect()
-}
-
-/// The payment of a withdrawal, if it was approved.
-///
-/// # Errors
-/// If the database fails.
-pub fn payout(
-    connection: &mut AnyConnection,
-    withdrawal: WithdrawalId,
-) -> Result<Option<Payout>, DatabaseError> {
-    Ok(payouts_of(connection, &[withdrawal.get()])?.pop())
+    let rows: Vec<PayoutRow> = payouts::table
+        .filter(payouts::withdrawal_id.eq_any(approved))
+        .select(PayoutRow::as_select())
+        .load(connection)?;
+    rows.into_iter()
+        .map(|row| Payout::try_from(row).map(|payout| (payout.withdrawal, payout)))
+        .collect()
 }
 
 /// The payments of which an administrator has recorded something.
@@ -238,12 +232,16 @@ pub fn payout(
 pub(crate) fn payouts_recorded_by_hand(
     connection: &mut AnyConnection,
 ) -> Result<Vec<Payout>, DatabaseError> {
-    let rows: Vec<PayoutRow> = diesel::sql_query(
-        "SELECT * FROM payouts
-         WHERE COALESCE(sent_by, confirmed_by, failed_by, returned_by) IS NOT NULL
-         ORDER BY withdrawal_id",
-    )
-    .load(connection)?;
+    let is_recorded = payouts::sent_by
+        .is_not_null()
+        .or(payouts::confirmed_by.is_not_null())
+        .or(payouts::failed_by.is_not_null())
+        .or(payouts::returned_by.is_not_null());
+    let rows: Vec<PayoutRow> = payouts::table
+        .filter(is_recorded)
+        .order(payouts::withdrawal_id)
+        .select(PayoutRow::as_select())
+        .load(connection)?;
     rows.into_iter().map(Payout::try_from).collect()
 }
 
@@ -285,13 +283,12 @@ impl Transaction<'_, '_> {
         withdrawal: WithdrawalId,
     ) -> Result<Option<Payout>, DatabaseError> {
         self.execute(|connection| {
-            let lock = for_update(connection);
-            let row: Option<PayoutRow> = diesel::sql_query(format!(
-                "SELECT * FROM payouts WHERE withdrawal_id = $1 {lock}"
-            ))
-            .bind::<BigInt, _>(withdrawal.get())
-            .get_result(connection)
-            .optional()?;
+            let row = locked!(
+                connection,
+                payouts::table.find(withdrawal.get()),
+                PayoutRow,
+                for_update
+            );
             row.map(Payout::try_from).transpose()
         })
     }

@@ -1,10 +1,12 @@
 //! What the risk of a withdrawal is judged by.
 
+use std::collections::HashMap;
+
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Text};
+use diesel::sql_types::{BigInt, Text};
 use glasshouse_domain::{Currency, Money, OWN_CREDIT_DAYS, Timestamp, UserId, WithdrawalId};
 
-use crate::connection::AnyConnection;
+use crate::connection::{AnyConnection, number_list};
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
 
@@ -47,46 +49,42 @@ struct TotalsRow {
     open_reviews: i64,
 }
 
-/// Of the players whom the condition selects. The daily statements of a player are one row a day.
-fn totals_query(of_players: &str) -> String {
+/// The open reviews of the payments of the player whose ID follows.
+const OPEN_REVIEWS: &str = "FROM reviews r JOIN deposits d ON d.id = r.deposit_id
+    WHERE r.resolved_at_micros IS NULL AND d.player_id =";
+
+/// The daily statements of a player are one row a day.
+fn totals_query(players: &[UserId]) -> String {
+    let players: Vec<i64> = players.iter().map(|player| player.get()).collect();
+    let list = number_list(&players);
     format!(
         "SELECT a.player_id,
-            CAST(COALESCE(d.deposited, 0) AS BIGINT) AS deposited,
-            CAST(COALESCE(d.withdrawn, 0) AS BIGINT) AS withdrawn,
-            CAST(COALESCE(d.wagered, 0) AS BIGINT) AS wagered,
-            CAST(COALESCE(d.paid, 0) AS BIGINT) AS paid,
-            CAST((SELECT COUNT(*) FROM reviews r JOIN deposits o ON o.id = r.deposit_id
-                WHERE r.resolved_at_micros IS NULL AND o.player_id = a.player_id) AS BIGINT) AS open_reviews
+            CAST(COALESCE(s.deposited, 0) AS BIGINT) AS deposited,
+            CAST(COALESCE(s.withdrawn, 0) AS BIGINT) AS withdrawn,
+            CAST(COALESCE(s.wagered, 0) AS BIGINT) AS wagered,
+            CAST(COALESCE(s.paid, 0) AS BIGINT) AS paid,
+            (SELECT COUNT(*) {OPEN_REVIEWS} a.player_id) AS open_reviews
          FROM accounts a LEFT JOIN (
             SELECT player_id, SUM(deposited_cents) AS deposited, SUM(withdrawn_cents) AS withdrawn,
                 SUM(staked_cents) AS wagered, SUM(paid_cents) AS paid
-            FROM daily_statements WHERE player_id {of_players} GROUP BY player_id
-         ) d ON d.player_id = a.player_id
-         WHERE a.player_id {of_players}"
+            FROM daily_statements WHERE player_id IN ({list}) GROUP BY player_id
+         ) s ON s.player_id = a.player_id
+         WHERE a.player_id IN ({list})"
     )
 }
 
-/// The totals of some players, in any order.
+/// The totals of some players.
 ///
 /// # Errors
 /// If the database fails.
 pub(crate) fn totals_of_players(
     connection: &mut AnyConnection,
-    players: &[i64],
-) -> Result<Vec<(UserId, PlayerTotals)>, DatabaseError> {
+    players: &[UserId],
+) -> Result<HashMap<UserId, PlayerTotals>, DatabaseError> {
     if players.is_empty() {
-        return Ok(Vec::new());
+        return Ok(HashMap::new());
     }
-    let rows: Vec<TotalsRow> = match connection {
-        AnyConnection::Postgres(postgres) => diesel::sql_query(totals_query("= ANY($1)"))
-            .bind::<Array<BigInt>, _>(players)
-            .load(postgres)?,
-        AnyConnection::Sqlite(sqlite) => {
-            // Numbers need no escaping, and a page has few of them.
-            let list: Vec<String> = players.iter().map(i64::to_string).collect();
-            diesel::sql_query(totals_query(&format!("IN ({})", list.join(", ")))).load(sqlite)?
-        }
-    };
+    let rows: Vec<TotalsRow> = diesel::sql_query(totals_query(players)).load(connection)?;
     Ok(rows
         .into_iter()
         .map(|row| {
@@ -134,9 +132,9 @@ struct CandidateRow {
 }
 
 /// Pending withdrawals that might be approved automatically, oldest first: without a risk factor, not delayed
-/// any more, not of players with open reviews, of banned players or administrators, or of players whom anybody has
-/// has lately credited by hand, and within the limit, together with what was approved
-/// automatically for the same player since `day_start`.
+/// any more, not of players with open reviews, of banned players or administrators, or of players whom anybody
+/// has lately credited by hand, and within the limit, together with what was approved automatically for the
+/// same player since `day_start`.
 ///
 /// # Errors
 /// If the database fails.
@@ -146,7 +144,7 @@ pub fn automatic_candidates(
     (now, day_start): (Timestamp, Timestamp),
     count: i64,
 ) -> Result<Vec<(WithdrawalId, UserId)>, DatabaseError> {
-    let rows: Vec<CandidateRow> = diesel::sql_query(
+    let rows: Vec<CandidateRow> = diesel::sql_query(format!(
         "SELECT w.id, w.player_id FROM withdrawals w
          WHERE w.status = 'pending' AND w.risk_points = 0
             AND (w.payable_from_micros IS NULL OR w.payable_from_micros <= $1)
@@ -157,10 +155,9 @@ pub fn automatic_candidates(
                 AND u.ban_reason IS NULL AND u.closed_at_micros IS NULL)
             AND NOT EXISTS (SELECT 1 FROM money_acts m WHERE m.player_id = w.player_id
                 AND m.day > $4 AND m.kind <> 'withdrawal' AND m.amount_cents > 0)
-            AND NOT EXISTS (SELECT 1 FROM reviews r JOIN deposits d ON d.id = r.deposit_id
-                WHERE r.resolved_at_micros IS NULL AND d.player_id = w.player_id)
-         ORDER BY w.id LIMIT $5",
-    )
+            AND NOT EXISTS (SELECT 1 {OPEN_REVIEWS} w.player_id)
+         ORDER BY w.id LIMIT $5"
+    ))
     .bind::<BigInt, _>(now.as_micros())
     .bind::<BigInt, _>(day_start.as_micros())
     .bind::<BigInt, _>(limit.cents())
@@ -178,17 +175,9 @@ impl Transaction<'_, '_> {
     /// If the database fails.
     pub fn player_totals(&mut self, player: UserId) -> Result<PlayerTotals, DatabaseError> {
         self.execute(|connection| {
-            let found = totals_of_players(connection, &[player.get()])?.pop();
-            Ok(found.map_or_else(PlayerTotals::default, |(_, totals)| totals))
+            let mut found = totals_of_players(connection, &[player])?;
+            Ok(found.remove(&player).unwrap_or_default())
         })
-    }
-
-    /// The number of open reviews of a player's payments.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub fn open_reviews_of(&mut self, player: UserId) -> Result<i64, DatabaseError> {
-        Ok(self.player_totals(player)?.open_reviews)
     }
 
     /// How an address was used before.

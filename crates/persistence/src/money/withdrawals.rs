@@ -1,7 +1,5 @@
 //! Withdrawals: players' requests and the decisions on them.
 
-use std::collections::HashMap;
-
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
 use glasshouse_domain::{
@@ -188,13 +186,8 @@ pub fn withdrawals_of(
         .into_iter()
         .map(Withdrawal::try_from)
         .collect::<Result<_, _>>()?;
-    let approved: Vec<i64> = withdrawals
-        .iter()
-        .filter(|withdrawal| withdrawal.status == WithdrawalStatus::Approved)
-        .map(|withdrawal| withdrawal.id.get())
-        .collect();
-    let payouts = payouts_of(connection, &approved)?.into_iter();
-    let mut payouts: HashMap<_, _> = payouts.map(|payout| (payout.withdrawal, payout)).collect();
+    let statuses = withdrawals.iter().map(|one| (one.id, one.status));
+    let mut payouts = payouts_of(connection, statuses)?;
     Ok(withdrawals
         .into_iter()
         .map(|withdrawal| PaidWithdrawal {

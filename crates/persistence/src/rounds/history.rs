@@ -69,6 +69,7 @@ pub fn history_page(
     let older = |after, limit| OlderRounds {
         player: query.player,
         games: query.games,
+        found: None,
         after,
         limit,
     };
@@ -116,10 +117,20 @@ pub fn history_page(
     }
 }
 
+/// Rounds that an administrator searches for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct FoundRounds {
+    /// When the oldest of them may have ended, in microseconds.
+    pub(crate) ended_from: i64,
+    /// The smallest and the largest stake, in US cents.
+    pub(crate) stakes: (i64, i64),
+}
+
 /// A range of a player's history.
 pub(crate) struct OlderRounds<'q> {
     pub(crate) player: UserId,
     pub(crate) games: &'q [Game],
+    pub(crate) found: Option<FoundRounds>,
     pub(crate) after: Option<HistoryCursor>,
     pub(crate) limit: i64,
 }
@@ -160,6 +171,23 @@ fn older_rows(
         .and(rounds::ended_at_micros.lt(ended_at).or(rounds::id.lt(id)));
     let newest_first = (rounds::ended_at_micros.desc(), rounds::id.desc());
     let of_player = rounds::table.filter(rounds::player_id.eq(query.player.get()));
+    // A search has statements of its own: with more conditions, PostgreSQL expects so few rows that the
+    // game's index looks no better to it than that of all games.
+    if let Some(found) = query.found {
+        let (least, most) = found.stakes;
+        let mut search = of_player
+            .filter(older)
+            .filter(rounds::ended_at_micros.ge(found.ended_from))
+            .filter(rounds::stake_cents.between(least, most))
+            .order(newest_first)
+            .limit(query.limit)
+            .select(RoundRow::as_select())
+            .into_boxed();
+        if let Some(game) = game {
+            search = search.filter(rounds::game.eq(game.as_str()));
+        }
+        return Ok(search.load(connection)?);
+    }
     Ok(match game {
         Some(game) => of_player
             .filter(rounds::game.eq(game.as_str()))

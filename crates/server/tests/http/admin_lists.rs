@@ -181,6 +181,37 @@ async fn pages_contain_each_entry_once_in_the_lists_order() {
 }
 
 #[tokio::test]
+async fn periods_and_amounts_are_validated() {
+    let server = Server::start();
+    let administrator = server.administrator().await;
+    for (list, query) in [
+        ("withdraw-requests", "from=yesterday"),
+        ("deposits", "to=2026-11-26"),
+        ("users", "from=2026-11-26T12:00:00Z&to=2026-11-26T12:00:00Z"),
+        ("logs", "from=%00"),
+        ("logs", "minAmount=1"),
+        ("deposits", "minAmount=1.234"),
+        ("withdraw-requests", "minAmount=5&maxAmount=4"),
+        ("game-history", "minAmount=5"),
+        ("reviews", "from=2026-11-26T12:00:00Z"),
+    ] {
+        let path = format!("/api/admin/{list}?{query}");
+        let answer = administrator.get(&path).await;
+        assert_refused(&answer, 400, "malformed_request");
+    }
+    for (list, query) in [
+        ("withdraw-requests", "from=&to=&minAmount=&maxAmount="),
+        ("game-history", "minAmount=5&from=2026-11-26T12:00:00Z"),
+        ("game-history", "maxAmount=5.00&userId=1"),
+        ("users", "to=2026-11-26T12:00:00%2B01:00"),
+    ] {
+        let path = format!("/api/admin/{list}?{query}");
+        let (status, body) = administrator.get(&path).await;
+        assert_eq!(status, StatusCode::OK, "{path}: {body}");
+    }
+}
+
+#[tokio::test]
 async fn list_parameters_are_validated() {
     let server = Server::start();
     let administrator = server.administrator().await;

@@ -36,8 +36,9 @@ const SHOWN: [(&str, &str, bool); 11] = [
 ];
 
 /// The calls that show no player, or whose use has a record of its own.
-const OTHERS: [&str; 5] = [
+const OTHERS: [&str; 6] = [
     "/api/admin/summary",
+    "/api/admin/pending-work",
     "/api/admin/house",
     "/api/admin/approval",
     STEP_UP,

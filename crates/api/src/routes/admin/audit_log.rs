@@ -10,6 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::ApiError;
+use crate::http::filters::parse_period;
 use crate::http::pagination::parse_search as search;
 use crate::http::responses::{AdministratorsOnly, Malformed};
 use crate::routes::admin::context::Reader;
@@ -138,6 +139,12 @@ pub(crate) struct LogParameters {
     action: Option<String>,
     /// Part of the username of the acting administrator or the affected user.
     search: Option<String>,
+    /// Only records from this time on, such as `2026-11-26T12:00:00Z`.
+    #[param(format = "date-time")]
+    from: Option<String>,
+    /// Only records before this time.
+    #[param(format = "date-time")]
+    to: Option<String>,
     /// The page size, from 1 to 200; the default is 100.
     limit: Option<usize>,
     /// The `Next-Cursor` of the previous page.
@@ -152,6 +159,7 @@ impl TryFrom<LogParameters> for AuditQuery {
         Ok(Self {
             action: action(parameters.action)?,
             search: search(parameters.search)?,
+            period: parse_period(parameters.from, parameters.to)?,
             before: cursor(parameters.cursor)?,
             limit: limit(parameters.limit)?,
         })

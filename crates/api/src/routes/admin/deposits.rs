@@ -8,6 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::ApiError;
+use crate::http::filters::{parse_amounts, parse_period};
 use crate::http::pagination::parse_search as search;
 use crate::http::responses::{AdministratorsOnly, Malformed};
 use crate::routes::admin::context::Reader;
@@ -62,7 +63,7 @@ impl From<DepositEntry> for AdminDeposit {
 
 /// Filters the deposits and selects a page.
 #[derive(Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct DepositParameters {
     /// Only deposits with this status.
@@ -70,6 +71,18 @@ pub(crate) struct DepositParameters {
     status: Option<DepositState>,
     /// Part of the username, the order ID or the invoice ID, or a deposit's ID.
     search: Option<String>,
+    /// Only deposits from this time on, such as `2026-11-26T12:00:00Z`.
+    #[param(format = "date-time")]
+    from: Option<String>,
+    /// Only deposits before this time.
+    #[param(format = "date-time")]
+    to: Option<String>,
+    /// Only deposits of at least this price, in dollars.
+    #[param(example = "25.00")]
+    min_amount: Option<String>,
+    /// Only deposits of at most this price, in dollars.
+    #[param(example = "100.00")]
+    max_amount: Option<String>,
     /// The page size, from 1 to 200; the default is 100.
     limit: Option<usize>,
     /// The `Next-Cursor` of the previous page.
@@ -90,6 +103,8 @@ impl TryFrom<DepositParameters> for DepositQuery {
         Ok(Self {
             statuses,
             search: search(parameters.search)?,
+            period: parse_period(parameters.from, parameters.to)?,
+            amounts: parse_amounts(parameters.min_amount, parameters.max_amount)?,
             before: cursor(parameters.cursor)?,
             limit: limit(parameters.limit)?,
         })

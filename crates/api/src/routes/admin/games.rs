@@ -2,18 +2,19 @@
 
 use actix_web::{HttpResponse, get, web};
 use glasshouse_casino::play::outcome_text;
-use glasshouse_casino::{AllRoundsQuery, HistoryCursor, PlayedRound};
+use glasshouse_casino::{AllRoundsQuery, AmountRange, HistoryCursor, PlayedRound};
 use glasshouse_domain::{RoundId, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::ApiError;
+use crate::http::filters::{parse_amounts, parse_period};
 use crate::http::pagination::parse_cursor;
 use crate::http::responses::{AdministratorsOnly, Malformed};
 use crate::routes::admin::context::Reader;
-use crate::routes::admin::limit;
 use crate::routes::admin::lists::{List, respond};
+use crate::routes::admin::{limit, malformed};
 use crate::routes::games::wire::GameType;
 use crate::routes::history::{cursor_text, parse_history_cursor};
 use crate::state::Application;
@@ -32,6 +33,19 @@ pub(crate) struct GameParameters {
     user_id: Option<i64>,
     /// Only the round with this ID.
     id: Option<i64>,
+    /// Only rounds that ended from this time on, such as `2026-11-26T12:00:00Z`.
+    #[param(format = "date-time")]
+    from: Option<String>,
+    /// Only rounds that ended before this time.
+    #[param(format = "date-time")]
+    to: Option<String>,
+    /// Only rounds of at least this stake, in dollars. Stakes need `from`, `userId` or `id`, because no
+    /// index finds them.
+    #[param(example = "25.00")]
+    min_amount: Option<String>,
+    /// Only rounds of at most this stake, in dollars.
+    #[param(example = "100.00")]
+    max_amount: Option<String>,
     /// The page size, from 1 to 200; the default is 100.
     #[param(minimum = 1, maximum = 200)]
     limit: Option<usize>,
@@ -44,6 +58,13 @@ impl TryFrom<GameParameters> for AllRoundsQuery {
     type Error = ApiError;
 
     fn try_from(parameters: GameParameters) -> Result<Self, ApiError> {
+        let period = parse_period(parameters.from, parameters.to)?;
+        let stakes = parse_amounts(parameters.min_amount, parameters.max_amount)?;
+        let is_bounded =
+            period.from.is_some() || parameters.user_id.is_some() || parameters.id.is_some();
+        if stakes != AmountRange::ANY && !is_bounded {
+            return Err(malformed("minAmount and maxAmount need from, userId or id"));
+        }
         Ok(Self {
             games: parameters
                 .game_type
@@ -51,6 +72,8 @@ impl TryFrom<GameParameters> for AllRoundsQuery {
                 .unwrap_or_default(),
             player: parameters.user_id.map(UserId::new),
             id: parameters.id.map(RoundId::new),
+            period,
+            stakes,
             after: parse_cursor(parameters.cursor, parse_history_cursor)?,
             limit: limit(parameters.limit)?,
         })

@@ -1,7 +1,7 @@
 //! How risky a withdrawal is, and how far its payment has come, as administrators see it.
 
 use glasshouse_casino::{Payout, PlayerTotals as Totals};
-use glasshouse_domain::{Currency, PayoutMethod, RiskFactor, UserId, WithdrawalRisk as Risk};
+use glasshouse_domain::{Currency, RiskFactor, UserId, WithdrawalRisk as Risk};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -119,15 +119,10 @@ pub(crate) struct AdminPayout {
 
 impl AdminPayout {
     pub(crate) fn new(payout: Payout, currency: Currency) -> Self {
-        let is_stopped_by_hand =
-            payout.method == PayoutMethod::Manual || payout.verified_at.is_none();
         Self {
             view: PayoutView::new(&payout, currency),
             method: payout.method.into(),
-            can_be_stopped: is_stopped_by_hand
-                && payout
-                    .state
-                    .can_become(glasshouse_domain::PayoutState::Failed),
+            can_be_stopped: payout.can_be_stopped(),
             next_step_at: payout.next_step_at.map(iso),
             failed_at: payout.failed_at.map(iso),
             failed_by: payout.failed_by.map(UserId::get),

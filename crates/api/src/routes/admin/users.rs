@@ -11,6 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::{ApiError, ErrorBody};
+use crate::http::filters::parse_period;
 use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
 use crate::http::pagination::parse_cursor;
@@ -128,6 +129,12 @@ pub(crate) struct UserParameters {
     /// Only active or only banned users.
     #[param(value_type = Option<Status>)]
     status: Option<Status>,
+    /// Only users who registered from this time on, such as `2026-11-26T12:00:00Z`.
+    #[param(format = "date-time")]
+    from: Option<String>,
+    /// Only users who registered before this time.
+    #[param(format = "date-time")]
+    to: Option<String>,
     /// The order; newest first by default.
     #[param(inline)]
     sort: Option<UserSort>,
@@ -151,6 +158,7 @@ impl TryFrom<UserParameters> for UserQuery {
         }
         Ok(Self {
             search: search(parameters.search)?,
+            period: parse_period(parameters.from, parameters.to)?,
             is_banned: parameters
                 .status
                 .map(|status| matches!(status, Status::Banned)),

@@ -11,6 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::{ApiError, ErrorBody};
+use crate::http::filters::{parse_amounts, parse_period};
 use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
 use crate::http::pagination::{parse_cursor, parse_search as search};
@@ -126,7 +127,7 @@ fn parse_place(text: &str) -> Option<(WithdrawalId, Option<i64>)> {
 
 /// Filters the withdrawals and selects a page.
 #[derive(Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct WithdrawalParameters {
     /// Only withdrawals with this status.
@@ -140,6 +141,18 @@ pub(crate) struct WithdrawalParameters {
     sort: Option<WithdrawalSort>,
     /// Part of the username or the address, or a withdrawal's ID.
     search: Option<String>,
+    /// Only withdrawals that were requested from this time on, such as `2026-11-26T12:00:00Z`.
+    #[param(format = "date-time")]
+    from: Option<String>,
+    /// Only withdrawals that were requested before this time.
+    #[param(format = "date-time")]
+    to: Option<String>,
+    /// Only withdrawals of at least this amount, in dollars.
+    #[param(example = "25.00")]
+    min_amount: Option<String>,
+    /// Only withdrawals of at most this amount, in dollars.
+    #[param(example = "100.00")]
+    max_amount: Option<String>,
     /// The page size, from 1 to 200; the default is 100.
     limit: Option<usize>,
     /// The `Next-Cursor` of the previous page.
@@ -164,6 +177,8 @@ impl TryFrom<WithdrawalParameters> for WithdrawalQuery {
             status: parameters.status.map(Into::into),
             payout: parameters.payout.map(Into::into),
             search: search(parameters.search)?,
+            period: parse_period(parameters.from, parameters.to)?,
+            amounts: parse_amounts(parameters.min_amount, parameters.max_amount)?,
             order,
             after: after.map(|(id, sort_key)| WithdrawalPlace { id, sort_key }),
             limit: limit(parameters.limit)?,

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use glasshouse_domain::{DepositId, ReviewKind, Timestamp};
+use glasshouse_domain::{DepositId, ReviewKind};
 use glasshouse_payments::{InvoiceId, Payment, PaymentFilter, PaymentId, PaymentStatus};
 use glasshouse_persistence::money::{
     Deposit, DepositKey, MatchStatus, NewReview, PaymentRecord, PendingCallback,
@@ -13,6 +13,7 @@ use glasshouse_persistence::{Scope, queries};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
+use crate::clock::date_of;
 use crate::error::{CasinoError, Fault};
 use crate::money::cashier::{Caller, Cashier};
 use crate::money::deposits::status::{backoff, next_check_after_failure, recompute_status};
@@ -205,8 +206,8 @@ pub(crate) async fn list_provider_payments(
     // of the days around it.
     let is_lost = invoice.is_none();
     let filter = PaymentFilter {
-        from: is_lost.then(|| day_of(deposit.created_at.saturating_sub(DAY))),
-        until: is_lost.then(|| day_of(deposit.created_at.saturating_add(DAY * 2))),
+        from: is_lost.then(|| date_of(deposit.created_at.saturating_sub(DAY))),
+        until: is_lost.then(|| date_of(deposit.created_at.saturating_add(DAY * 2))),
         invoice,
     };
     let all = cashier.list(&filter).await.map_err(Fault::Provider)?;
@@ -215,14 +216,6 @@ pub(crate) async fn list_provider_payments(
             || (payment.invoice.is_some() && payment.invoice == filter.invoice)
     };
     Ok(all.into_iter().filter(is_ours).collect())
-}
-
-/// The UTC date of a timestamp.
-fn day_of(at: Timestamp) -> jiff::civil::Date {
-    jiff::Timestamp::from_microsecond(at.as_micros())
-        .unwrap_or(jiff::Timestamp::UNIX_EPOCH)
-        .to_zoned(jiff::tz::TimeZone::UTC)
-        .date()
 }
 
 /// Recomputes a deposit's status, which also depends on its age, and schedules its next check.

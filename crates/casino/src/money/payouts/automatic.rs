@@ -13,7 +13,6 @@ use crate::money::payouts::claim::{claim_payout, require_payable};
 
 /// The maximum number of withdrawals per pass.
 const WITHDRAWALS_PER_PASS: i64 = 16;
-const MICROS_PER_DAY: i64 = 86_400_000_000;
 
 /// Approves pending withdrawals that need no person: the provider pays them, they have no risk factor, and
 /// both the player's automatic withdrawals of the day and those of the house are within the limits. Returns
@@ -36,7 +35,7 @@ pub async fn approve_automatically(cashier: &Cashier) -> Result<usize, CasinoErr
             if !limit.is_positive() {
                 return Ok(Vec::new());
             }
-            let times = (at, start_of_day(at));
+            let times = (at, Timestamp::start_of_day(at.day()));
             queries::automatic_candidates(connection, limit, times, WITHDRAWALS_PER_PASS)
         })
         .await?;
@@ -74,7 +73,7 @@ fn approve(
     }
     transaction.lock_audit_log()?;
     let thresholds = transaction.approval_thresholds()?.thresholds;
-    let today = start_of_day(at);
+    let today = Timestamp::start_of_day(at.day());
     let of_player = transaction.approved_automatically(Some(player), today)?;
     let of_house = transaction.approved_automatically(None, today)?;
     if !is_within(withdrawal.amount, of_player, of_house, &thresholds) {
@@ -107,10 +106,6 @@ fn is_within(
     let fits =
         |sum: Money, limit: Money| sum.checked_add(amount).is_some_and(|total| total <= limit);
     fits(of_player, thresholds.automatic_withdrawal) && fits(of_house, thresholds.house_per_day)
-}
-
-fn start_of_day(at: Timestamp) -> Timestamp {
-    Timestamp::from_micros(at.day().saturating_mul(MICROS_PER_DAY))
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ pub(crate) fn require_payable(
     {
         return Err(Refusal::WithdrawalDelayed(delay.payable_from).into());
     }
-    if transaction.open_reviews_of(withdrawal.player)? > 0 {
+    if transaction.has_open_review(withdrawal.player)? {
         return Err(PayoutRefusal::OpenReview.into());
     }
     Ok(())

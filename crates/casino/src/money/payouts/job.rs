@@ -9,6 +9,7 @@ use glasshouse_payments::{
 use glasshouse_persistence::money::{Payout, ProviderPayout as KnownPayout, Withdrawal};
 use glasshouse_persistence::{Scope, Transaction};
 
+use crate::clock::date_of;
 use crate::error::{CasinoError, Fault};
 use crate::money::cashier::Cashier;
 use crate::money::payouts::plan::{look_again_after, next_step, retry_after};
@@ -73,7 +74,7 @@ impl Job<'_> {
         let amount = self.payout.coin_amount.clone().unwrap_or_default();
         let request = self.request(&amount)?;
         let since = self.payout.requested_at.unwrap_or(self.payout.claimed_at);
-        let from = day_of(since.saturating_sub(SEARCH_MARGIN))?;
+        let from = date_of(since.saturating_sub(SEARCH_MARGIN));
         let found = self.cashier.find_payout(&request.external_id, from).await;
         match found.map_err(Fault::Provider)? {
             Some(found) if found.status.is_lost() => self.forget_request().await?,
@@ -288,10 +289,4 @@ fn record_status(
         return locked.confirm(transaction, (now, None));
     }
     Ok(transaction.save_payout(&locked.payout)?)
-}
-
-fn day_of(at: Timestamp) -> Result<jiff::civil::Date, CasinoError> {
-    jiff::Timestamp::from_microsecond(at.as_micros())
-        .map(|moment| moment.to_zoned(jiff::tz::TimeZone::UTC).date())
-        .map_err(|error| CasinoError::corrupt(format!("a time: {error}")))
 }

@@ -11,6 +11,7 @@ const LAST_LOOK: Duration = Duration::from_mins(10);
 /// The wait after a failed call: at first, and at most.
 const FIRST_RETRY: Duration = Duration::from_secs(5);
 const LAST_RETRY: Duration = Duration::from_mins(10);
+
 /// What comes next for a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {

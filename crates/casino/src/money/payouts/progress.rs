@@ -1,7 +1,7 @@
 //! Moves the payment of a withdrawal forward, whether the provider reports it or an administrator records it.
 //! Every move is made under the locks of the account, the withdrawal and the payment, in this order.
 
-use glasshouse_domain::{LedgerReference, PayoutState, Timestamp, UserId, WithdrawalId};
+use glasshouse_domain::{PayoutState, Timestamp, UserId, WithdrawalId};
 use glasshouse_persistence::Transaction;
 use glasshouse_persistence::accounts::{Account, RequestOrigin};
 use glasshouse_persistence::money::{Payout, Withdrawal};
@@ -10,7 +10,7 @@ use glasshouse_transparency::receipt::Payment;
 use crate::error::{CasinoError, PayoutRefusal, Refusal};
 use crate::mail::message::Occasion;
 use crate::mail::notices::notify;
-use crate::money::withdrawals::facts_of;
+use crate::money::withdrawals::{facts_of, return_amount};
 use crate::statements::add_payment_receipt;
 
 /// A payment, with everything that its progress concerns. All of it is locked.
@@ -124,18 +124,10 @@ impl LockedPayout {
         transaction.save_payout(&self.payout)?;
         let Self {
             withdrawal,
-            mut account,
+            account,
             ..
         } = self;
-        let posting = account.wallet.return_withdrawal(withdrawal.amount)?;
-        let reference = LedgerReference::Withdrawal(withdrawal.id);
-        transaction.add_entry(&mut account, posting, reference, at);
-        let returned = (
-            Payment::WithdrawalReturned(withdrawal.id.get()),
-            withdrawal.amount,
-        );
-        add_payment_receipt(transaction, &account, returned, at)?;
-        transaction.save_account(account);
+        return_amount(transaction, account, &withdrawal, at)?;
         let occasion = Occasion::WithdrawalReturned(facts_of(&withdrawal));
         let origin = RequestOrigin::default();
         notify(transaction, withdrawal.player, occasion, &origin, at)

@@ -28,6 +28,7 @@ const PAYOUTS_PER_PASS: i64 = 16;
 const LEASE: Duration = Duration::from_secs(10);
 /// More steps than any payment needs in a pass.
 const MAXIMUM_STEPS: usize = 8;
+
 /// Pays withdrawals. Runs forever.
 pub async fn pay_withdrawals(cashier: Cashier) {
     loop {
@@ -125,8 +126,7 @@ async fn read(
         .database
         .read::<_, CasinoError, _>(move |connection| {
             let entry = queries::withdrawal_entry(connection, id)?;
-            let payout = queries::payout(connection, id)?;
-            Ok(entry.map(|entry| entry.withdrawal).zip(payout))
+            Ok(entry.and_then(|entry| Some((entry.withdrawal, entry.payout?))))
         })
         .await
 }

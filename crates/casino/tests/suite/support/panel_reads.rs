@@ -1,0 +1,104 @@
+//! What administrators read, and the background tasks, for the tests that count the rows read.
+
+use std::time::Duration;
+
+use glasshouse_casino::accounts::{purge_security_events, purge_sessions, read_security_events};
+use glasshouse_casino::administration::{list, read_pending_work, read_user};
+use glasshouse_casino::privacy::pseudonymise_accounts;
+use glasshouse_casino::{
+    AllRoundsQuery, AuditQuery, DepositQuery, House, Period, ReviewQuery, UserOrder, UserQuery,
+    WithdrawalOrder, WithdrawalQuery,
+};
+use glasshouse_domain::{Game, Timestamp, UserId};
+
+use crate::support::workload::read_reports;
+
+/// The administrators' lists, and the background tasks.
+pub(crate) async fn administer(house: &House, id: UserId) {
+    let limit = 20;
+    // An old period: nothing may be read from the newest entry on.
+    let period = Period {
+        from: Some(Timestamp::from_micros(0)),
+        to: Some(Timestamp::from_micros(1)),
+    };
+    for games in [vec![], vec![Game::Dice]] {
+        for player in [None, Some(id)] {
+            for period in [Period::ALWAYS, period] {
+                let query = AllRoundsQuery {
+                    games: games.clone(),
+                    player,
+                    period,
+                    limit,
+                    ..AllRoundsQuery::default()
+                };
+                list(house, query).await.unwrap();
+            }
+        }
+    }
+    for order in [UserOrder::Newest, UserOrder::Username] {
+        let query = UserQuery {
+            order,
+            limit,
+            ..UserQuery::default()
+        };
+        list(house, query).await.unwrap();
+    }
+    read_user(house, id).await.unwrap();
+    read_lists_by_time(house, period).await;
+    read_pending_work(house).await.unwrap();
+    let reviews = ReviewQuery {
+        limit,
+        ..<_>::default()
+    };
+    list(house, reviews).await.unwrap();
+    let payments = glasshouse_casino::ActivePaymentQuery {
+        limit,
+        ..<_>::default()
+    };
+    list(house, payments).await.unwrap();
+    read_security_events(house, id, None, 20).await.unwrap();
+    purge_sessions(house).await.unwrap();
+    purge_security_events(house).await.unwrap();
+    // Of the accounts with which the tables are filled, those of a few passes.
+    let impatient = house.clone().keeping_closed_accounts_for(Duration::ZERO);
+    let mut last = None;
+    for _ in 0..3 {
+        let pass = pseudonymise_accounts(&impatient, last).await.unwrap();
+        last = pass.next;
+    }
+    read_reports(house).await;
+}
+
+/// The lists that can be restricted to a period, with and without one.
+async fn read_lists_by_time(house: &House, period: Period) {
+    let limit = 20;
+    for period in [Period::ALWAYS, period] {
+        let audit = AuditQuery {
+            period,
+            limit,
+            ..<_>::default()
+        };
+        list(house, audit).await.unwrap();
+        let deposits = DepositQuery {
+            period,
+            limit,
+            ..<_>::default()
+        };
+        list(house, deposits).await.unwrap();
+        let users = UserQuery {
+            period,
+            limit,
+            ..<_>::default()
+        };
+        list(house, users).await.unwrap();
+        for order in [WithdrawalOrder::Newest, WithdrawalOrder::Oldest] {
+            let withdrawals = WithdrawalQuery {
+                period,
+                order,
+                limit,
+                ..<_>::default()
+            };
+            list(house, withdrawals).await.unwrap();
+        }
+    }
+}
