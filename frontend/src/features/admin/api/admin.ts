@@ -59,30 +59,9 @@ const ACCEPTED = 202;
 export const fetchSummary = () => adminCall(api.GET("/api/admin/summary"));
 export const fetchHouse = (days: number) => adminCall(api.GET("/api/admin/house", { params: { query: { days } } }));
 
-/** What waits for a decision. */
-export type PendingWork = {
-  withdrawals: number;
-  reviews: number;
-  proposals: number;
-  /** The newest one that is pending. */
-  newestWithdrawal: AdminWithdrawal | null;
-};
-
-/** Put together from what the panel's other calls say. */
-export async function fetchPendingWork(): Promise<PendingWork> {
-  const newest = api.GET("/api/admin/withdraw-requests", { params: { query: { status: "pending", limit: 1 } } });
-  const [summary, approval, [newestWithdrawal = null]] = await Promise.all([
-    fetchSummary(),
-    fetchApproval(),
-    adminCall(newest),
-  ]);
-  return {
-    withdrawals: summary.pendingWithdrawals,
-    reviews: summary.openReviews,
-    proposals: approval.openProposals,
-    newestWithdrawal,
-  };
-}
+/** What waits for an administrator. */
+export type PendingWork = Schemas["PendingWork"];
+export const fetchPendingWork = () => adminCall(api.GET("/api/admin/pending-work"));
 
 /** The user's current data; null if there is no such user. */
 export async function fetchUser(userId: number): Promise<AdminUser | null> {

@@ -26,7 +26,7 @@ export function DateTime({ iso, className }: { iso: string; className?: string }
     <time
       dateTime={iso}
       title={formatZoned(iso)}
-      className={cn("text-ink-2 @min-[860px]:whitespace-nowrap", className)}
+      className={cn("text-ink-2 @min-[1000px]:whitespace-nowrap", className)}
     >
       {formatDateTime(iso)}
     </time>

@@ -11,8 +11,8 @@ export function startOfDay(day: string, daysLater = 0): string | null {
   const [, year, month, date] = DAY.exec(day) ?? [];
   if (year === undefined || month === undefined || date === undefined) return null;
   const start = new Date(Number(year), Number(month) - 1, Number(date));
-  // "31 February" is another day.
-  if (start.getDate() !== Number(date)) return null;
+  // What does not exist, such as 31 February, is another day.
+  if (start.getDate() !== Number(date) || start.getMonth() !== Number(month) - 1) return null;
   start.setDate(start.getDate() + daysLater);
   return start.toISOString();
 }
@@ -46,7 +46,7 @@ export function useDateRange() {
 export function DateRange({ label, range }: { label: string; range: ReturnType<typeof useDateRange> }) {
   const { from, to, error, set } = range;
   return (
-    <fieldset className="flex min-w-0 flex-wrap gap-3">
+    <fieldset className="flex min-w-0 flex-wrap gap-3 max-sm:w-full max-sm:*:flex-1">
       <legend className="sr-only">{label}</legend>
       <Field label={`${label} from`}>
         {(ids) => (
@@ -87,10 +87,12 @@ export function useAmountRange() {
   return { least, most, minError, maxError, query, inUse: Object.keys(query).length };
 }
 
-export function AmountRange({ range }: { range: ReturnType<typeof useAmountRange> }) {
+type AmountRangeProps = { range: ReturnType<typeof useAmountRange>; hint?: string | undefined };
+
+export function AmountRange({ range, hint }: AmountRangeProps) {
   const { least, most, minError, maxError } = range;
   return (
-    <fieldset className="flex min-w-0 flex-wrap gap-3">
+    <fieldset className="flex min-w-0 flex-wrap gap-3 max-sm:w-full max-sm:*:flex-1">
       <legend className="sr-only">Amount</legend>
       {(
         [
@@ -98,7 +100,7 @@ export function AmountRange({ range }: { range: ReturnType<typeof useAmountRange
           ["Maximum amount ($)", most, maxError],
         ] as const
       ).map(([label, search, error]) => (
-        <Field key={label} label={label} error={error}>
+        <Field key={label} label={label} hint={hint} error={error}>
           {(ids) => (
             <Input
               {...ids}
@@ -107,7 +109,7 @@ export function AmountRange({ range }: { range: ReturnType<typeof useAmountRange
               maxLength={20}
               value={search.text}
               onChange={(event) => search.setText(event.target.value)}
-              className="max-w-[150px]"
+              className="sm:max-w-[150px]"
             />
           )}
         </Field>

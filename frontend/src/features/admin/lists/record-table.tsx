@@ -48,25 +48,25 @@ type RecordTableProps<T> = {
 };
 
 const PLACES: Readonly<Record<CardPlace, string>> = {
-  title: "@max-[860px]:col-start-2 @max-[860px]:row-start-1 @max-[860px]:font-medium",
-  value: "@max-[860px]:col-start-3 @max-[860px]:row-start-1 @max-[860px]:text-right",
-  note: "@max-[860px]:col-start-2 @max-[860px]:row-start-2 @max-[860px]:text-13",
-  state: "@max-[860px]:col-start-3 @max-[860px]:row-start-2 @max-[860px]:justify-self-end",
-  actions: "@max-[860px]:col-span-2 @max-[860px]:col-start-2 @max-[860px]:row-start-3 @max-[860px]:pt-2",
+  title: "@max-[1000px]:col-start-2 @max-[1000px]:row-start-1 @max-[1000px]:font-medium",
+  value: "@max-[1000px]:col-start-3 @max-[1000px]:row-start-1 @max-[1000px]:text-right",
+  note: "@max-[1000px]:col-start-2 @max-[1000px]:row-start-2 @max-[1000px]:text-13",
+  state: "@max-[1000px]:col-start-3 @max-[1000px]:row-start-2 @max-[1000px]:justify-self-end",
+  actions: "@max-[1000px]:col-span-2 @max-[1000px]:col-start-2 @max-[1000px]:row-start-3 @max-[1000px]:pt-2",
 };
 
 const CARD =
-  "@max-[860px]:grid @max-[860px]:grid-cols-[auto_minmax(0,1fr)_auto] @max-[860px]:items-center @max-[860px]:gap-x-3 @max-[860px]:border-t @max-[860px]:border-line @max-[860px]:py-2";
+  "@max-[1000px]:grid @max-[1000px]:grid-cols-[auto_minmax(0,1fr)_auto] @max-[1000px]:items-center @max-[1000px]:gap-x-3 @max-[1000px]:border-t @max-[1000px]:border-line @max-[1000px]:py-2";
 const LABELLED_CARD =
-  "@max-[860px]:grid @max-[520px]:grid-cols-[0.85fr_1fr] @min-[520px]:@max-[860px]:grid-cols-4 @max-[860px]:gap-x-4 @max-[860px]:gap-y-3 @max-[860px]:border-t @max-[860px]:border-line @max-[860px]:py-4";
+  "@max-[1000px]:grid @max-[520px]:grid-cols-[0.85fr_1fr] @min-[520px]:@max-[1000px]:grid-cols-4 @max-[1000px]:gap-x-4 @max-[1000px]:gap-y-3 @max-[1000px]:border-t @max-[1000px]:border-line @max-[1000px]:py-4";
 const LABELLED_CELL =
-  "@max-[860px]:block @max-[860px]:before:mb-0.5 @max-[860px]:before:block @max-[860px]:before:text-12 @max-[860px]:before:text-ink-3 @max-[860px]:before:content-[attr(data-label)]";
+  "@max-[1000px]:block @max-[1000px]:before:mb-0.5 @max-[1000px]:before:block @max-[1000px]:before:text-12 @max-[1000px]:before:text-ink-3 @max-[1000px]:before:content-[attr(data-label)]";
 
 /** Where a card has a column; the first one, with the buttons for the record itself, is at its side. */
 function placeOf({ card, isWide }: { card?: CardPlace; isWide?: boolean }, index: number, isLabelled: boolean): string {
-  if (isLabelled) return cn(LABELLED_CELL, isWide && "@max-[860px]:col-span-2");
-  if (index === 0) return "@max-[860px]:row-span-3 @max-[860px]:self-start";
-  return card === undefined ? "@max-[860px]:hidden" : PLACES[card];
+  if (isLabelled) return cn(LABELLED_CELL, isWide && "@max-[1000px]:col-span-2");
+  if (index === 0) return "@max-[1000px]:row-span-3 @max-[1000px]:self-start";
+  return card === undefined ? "@max-[1000px]:hidden" : PLACES[card];
 }
 
 // oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- browsers drop the table roles if CSS changes the layout
@@ -80,15 +80,15 @@ export function RecordTable<T>(props: RecordTableProps<T>) {
   }
   return (
     <div className="@container" {...area}>
-      <Table role="table" aria-label={label} className="@max-[860px]:block">
-        <thead role="rowgroup" className="@max-[860px]:sr-only">
+      <Table role="table" aria-label={label} className="@max-[1000px]:block">
+        <thead role="rowgroup" className="@max-[1000px]:sr-only">
           <tr role="row">
             {columns.map((column) => (
               <Heading key={column.name} {...column} />
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className="@max-[860px]:block">
+        <tbody role="rowgroup" className="@max-[1000px]:block">
           {rows.map((row) => (
             <Record
               key={keyOf(row)}
@@ -127,7 +127,7 @@ function SortButton({ name, isNumber, sort }: { name: string; isNumber: boolean;
       type="button"
       onClick={sort.onSort}
       className={cn(
-        "group target -mx-2 inline-flex items-center gap-1 rounded-control px-2 hover:text-ink @max-[860px]:invisible",
+        "group target -mx-2 inline-flex items-center gap-1 rounded-control px-2 hover:text-ink @max-[1000px]:invisible",
         isNumber && "flex-row-reverse",
         sort.direction !== null && "font-semibold text-ink",
       )}
@@ -166,9 +166,9 @@ function Record<T>(props: RecordProps<T>) {
             role="cell"
             data-label={column.name}
             className={cn(
-              "align-middle @min-[860px]:whitespace-nowrap @max-[860px]:min-w-0 @max-[860px]:border-t-0 @max-[860px]:p-0",
-              detailsOf === undefined ? "@min-[860px]:py-1.5" : "@min-[860px]:h-12 @min-[860px]:py-0.5",
-              column.isNumber && "@min-[860px]:text-right",
+              "align-middle @min-[1000px]:whitespace-nowrap @max-[1000px]:min-w-0 @max-[1000px]:border-t-0 @max-[1000px]:p-0",
+              detailsOf === undefined ? "@min-[1000px]:py-1.5" : "@min-[1000px]:h-12 @min-[1000px]:py-0.5",
+              column.isNumber && "@min-[1000px]:text-right",
               placeOf(column, index, isLabelled),
               column.className,
             )}
@@ -191,7 +191,7 @@ function Lead<T>(props: RecordProps<T> & { children: ReactNode }) {
   const { row, keyOf, nameOf = (of) => String(keyOf(of)), isOpened, onToggle, selection, children } = props;
   const Chevron = isOpened ? ChevronDown : ChevronRight;
   return (
-    <span className="flex items-center @max-[860px]:flex-col">
+    <span className="flex items-center @max-[1000px]:flex-col">
       {selection !== undefined && (
         <SelectBox
           label={`Select ${nameOf(row)}`}
@@ -206,7 +206,7 @@ function Lead<T>(props: RecordProps<T> & { children: ReactNode }) {
         aria-controls={isOpened ? detailsId(keyOf(row)) : undefined}
         aria-label={`Details of ${nameOf(row)}`}
         onClick={onToggle}
-        className="-ml-2 flex min-h-11 min-w-11 items-center gap-1 rounded-control px-2 text-ink-2 hover:bg-raised hover:text-ink @max-[860px]:ml-0 @max-[860px]:flex-col @max-[860px]:justify-center @max-[860px]:gap-0 @max-[860px]:px-0 @max-[860px]:text-12"
+        className="-ml-2 flex min-h-11 min-w-11 items-center gap-1 rounded-control px-2 text-ink-2 hover:bg-raised hover:text-ink @max-[1000px]:ml-0 @max-[1000px]:flex-col @max-[1000px]:justify-center @max-[1000px]:gap-0 @max-[1000px]:px-0 @max-[1000px]:text-12"
       >
         <Chevron aria-hidden className="size-4 shrink-0" />
         {children}
@@ -219,7 +219,7 @@ type SelectBoxProps = { label: string; isDisabled: boolean; isChecked: boolean; 
 
 function SelectBox({ label, isDisabled, isChecked, onSelect }: SelectBoxProps) {
   return (
-    <label className="grid size-11 shrink-0 cursor-pointer place-items-center @min-[860px]:-ml-3 has-disabled:cursor-not-allowed">
+    <label className="grid size-11 shrink-0 cursor-pointer place-items-center @min-[1000px]:-ml-3 has-disabled:cursor-not-allowed">
       <span className="relative grid size-5">
         <input
           type="checkbox"
@@ -243,8 +243,8 @@ function SelectBox({ label, isDisabled, isChecked, onSelect }: SelectBoxProps) {
 
 function Details({ id, columns, details }: { id: string; columns: number; details: readonly Detail[] }) {
   return (
-    <tr role="row" id={id} className="@max-[860px]:block">
-      <td role="cell" colSpan={columns} className="pb-4 @max-[860px]:block">
+    <tr role="row" id={id} className="@max-[1000px]:block">
+      <td role="cell" colSpan={columns} className="pb-4 @max-[1000px]:block">
         <dl className="flex flex-wrap gap-x-8 gap-y-3 rounded-control bg-well p-4 text-14">
           {details.map(
             (detail) =>

@@ -17,7 +17,7 @@ const SHOWN = 2;
 export function RowActions({ actions, of }: { actions: readonly RowAction[]; of: string }) {
   const others = actions.slice(SHOWN);
   return (
-    <div className="flex justify-end gap-2 @max-[860px]:flex-wrap">
+    <div className="flex justify-end gap-2 @max-[1000px]:flex-wrap">
       {actions.slice(0, SHOWN).map(({ label, name, isLoading = false, run }) => (
         <Button key={label} size="small" loading={isLoading} aria-label={name} onClick={run}>
           {label}

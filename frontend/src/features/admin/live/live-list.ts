@@ -2,8 +2,8 @@
 
 import { useCallback, useEffect, useRef, useState } from "react";
 
-/** What shows that a list has changed: how many wait, and the newest of them. */
-export type Signal = { count: number; newestId: number };
+/** What shows that a list has changed: how many wait, the newest entry, and what else is known. */
+export type Signal = { count: number; newestId: number; others?: string };
 
 type LiveListOptions = {
   /** Undefined until it is known. */
@@ -23,18 +23,20 @@ export function useLiveList({ signal, reload, isBusy }: LiveListOptions) {
   const [shown, setShown] = useState(0);
   const [isHovered, setHovered] = useState(false);
   const seen = useRef<Signal | undefined>(undefined);
-  /** Own decisions since then: their rows stay in place, so that the next one can be dealt with. */
-  const decided = useRef(0);
-  const { count, newestId } = signal ?? {};
+  /** Own acts since then: their rows stay in place, so that the next one can be dealt with. */
+  const own = useRef({ acts: 0, decisions: 0 });
+  const { count, newestId, others = "" } = signal ?? {};
   useEffect(() => {
     if (count === undefined || newestId === undefined) return;
     const before = seen.current;
-    seen.current = { count, newestId };
-    if (before === undefined || (before.count === count && before.newestId === newestId)) return;
-    const isOwn = decided.current > 0 && before.count - count === decided.current && newestId <= before.newestId;
-    decided.current = 0;
+    seen.current = { count, newestId, others };
+    const hasChanged = before?.count !== count || before.newestId !== newestId || before.others !== others;
+    if (before === undefined || !hasChanged) return;
+    const { acts, decisions } = own.current;
+    own.current = { acts: 0, decisions: 0 };
+    const isOwn = acts > 0 && before.count - count === decisions && newestId === before.newestId;
     if (!isOwn) setChanges((known) => known + 1);
-  }, [count, newestId]);
+  }, [count, newestId, others]);
 
   const show = useCallback(async () => {
     await reload();
@@ -50,9 +52,10 @@ export function useLiveList({ signal, reload, isBusy }: LiveListOptions) {
     /** There are changes that are not shown yet. */
     isOutdated: isOutdated && !isFree,
     show,
-    /** Before a decision of one's own is sent. */
-    noteDecision: useCallback(() => {
-      decided.current += 1;
+    /** After an act of one's own; `isDecision` if one less waits. */
+    noteAct: useCallback((isDecision = true) => {
+      own.current.acts += 1;
+      if (isDecision) own.current.decisions += 1;
     }, []),
     /** For the element around the rows. */
     area: {

@@ -6,12 +6,11 @@ import { useUser } from "@/api/session";
 import { toast } from "@/components";
 import { toastStore } from "@/components/toast-store";
 import { counted } from "@/lib/format";
-import { formatWire } from "@/lib/money";
-import { type AdminWithdrawal, fetchPendingWork, type PendingWork } from "../api/admin";
+import { fetchPendingWork, type PendingWork } from "../api/admin";
 import { useIsPresent } from "./presence";
 
-/** The kinds of work that wait, each with how many there are. */
-export type WaitingKind = "withdrawals" | "reviews" | "proposals";
+/** The kinds of work that wait for a decision, as the server names their counts. */
+export type WaitingKind = "pendingWithdrawals" | "openReviews" | "openProposals";
 
 const KEY = ["admin", "pending-work"] as const;
 /** How often it is looked up while somebody looks at the page. */
@@ -57,32 +56,46 @@ export function useRefreshPending(): () => void {
   return useCallback(() => void mutate(KEY), [mutate]);
 }
 
-/** The request that has come since the last look, of which `lastId` was the newest; null if there is none. */
-export function newWithdrawal(lastId: number | null, now: PendingWork): AdminWithdrawal | null {
-  const newest = now.newestWithdrawal;
-  return lastId !== null && newest !== null && newest.id > lastId ? newest : null;
+const NEW_REQUEST = "New withdrawal request";
+
+/** What is said about a request that has come since the last look; empty if none has. */
+export function newsOf(before: PendingWork, now: PendingWork): string {
+  const { newestWithdrawalId: newest, pendingWithdrawals: count } = now;
+  if (newest === null || newest <= (before.newestWithdrawalId ?? 0)) return "";
+  return `Request ${newest}. ${counted(count, "request waits", "requests wait")} for a decision.`;
 }
 
 /**
- * Announces new withdrawal requests, each once. A toast that is being read is not replaced: then the badge shows it, and
- * the returned text of a live region says it.
+ * Announces new withdrawal requests, each once: with a toast, and with the returned text of a live region. A toast that
+ * is being read is not replaced.
  */
 export function useWithdrawalNews(): string {
   const { data } = usePendingWork();
-  const [lastId, setLastId] = useState<number | null>(null);
+  const [last, setLast] = useState<PendingWork>();
   const [news, setNews] = useState("");
-  if (data !== undefined && (lastId === null || (data.newestWithdrawal?.id ?? 0) > lastId)) {
-    const request = newWithdrawal(lastId, data);
-    setLastId(data.newestWithdrawal?.id ?? 0);
-    if (request !== null) setNews(`${request.user.username}, ${formatWire(request.amount)}, request ${request.id}`);
+  if (data !== undefined && data !== last) {
+    const text = last === undefined ? "" : newsOf(last, data);
+    setLast(data);
+    if (text !== "") setNews(text);
   }
   useEffect(() => {
     const isReading = toastStore.current().some(({ isOpen }) => isOpen);
     if (news !== "" && !isReading) toast({ title: NEW_REQUEST, description: news });
   }, [news]);
-  return news === "" ? "" : `${NEW_REQUEST}: ${news}`;
+  return news === "" ? "" : `${NEW_REQUEST}. ${news}`;
 }
-const NEW_REQUEST = "New withdrawal request";
 
 /** "3 waiting", for the name of a tab. */
 export const waitingText = (count: number): string => counted(count, "waiting", "waiting");
+
+/** What tells a list of the panel that it has changed. */
+export const signalsOf = (work: PendingWork | undefined) =>
+  work && {
+    withdrawals: {
+      count: work.pendingWithdrawals,
+      newestId: work.newestWithdrawalId ?? 0,
+      others: `${work.payoutsToSend} ${work.failedPayouts}`,
+    },
+    reviews: { count: work.openReviews, newestId: work.newestReviewId ?? 0 },
+    proposals: { count: work.openProposals, newestId: work.newestProposalId ?? 0 },
+  };

@@ -137,7 +137,7 @@ function Status({ payment }: { payment: PaymentStatus }) {
       <PaymentStatusBadge status={payment.status} />
       {needs && <Badge className="text-brass">{needs}</Badge>}
       {payment.id_type === "invoice" && <Badge>invoice</Badge>}
-      <span className="text-12 text-ink-3 @max-[860px]:hidden">{creditedText(payment)}</span>
+      <span className="text-12 text-ink-3 @max-[1000px]:hidden">{creditedText(payment)}</span>
     </span>
   );
 }

@@ -49,12 +49,7 @@ export function CheckPanel({ check, onConfirm }: CheckPanelProps) {
             )}
           </Field>
         </div>
-        <Button
-          type="submit"
-          variant="primary"
-          loading={check.runningId !== null}
-          className="max-sm:w-full sm:mt-6"
-        >
+        <Button type="submit" variant="primary" loading={check.runningId !== null} className="max-sm:w-full sm:mt-6">
           Check Status
         </Button>
       </form>

@@ -14,7 +14,7 @@ import { focusRecord, RecordList } from "../lists/record-list";
 import type { useChoice } from "../lists/url-state";
 import { useLiveList } from "../live/live-list";
 import { ChangesNote, LiveUpdatedAt } from "../live/live-note";
-import { usePendingWork } from "../live/pending-work";
+import { signalsOf, usePendingWork } from "../live/pending-work";
 import { IfPermitted } from "../permissions";
 import { REVIEW_STATES } from "./payment-choices";
 import { reviewWords } from "./review-kinds";
@@ -44,7 +44,7 @@ export function ReviewsPanel({ reviews, state, isBusy, onResolved, onConflict, .
   const close = () => setResolving(null);
   const { data: pending } = usePendingWork();
   const live = useLiveList({
-    signal: pending && { count: pending.reviews, newestId: 0 },
+    signal: signalsOf(pending)?.reviews,
     reload: reviews.reload,
     isBusy: resolving !== null || isBusy,
   });
@@ -96,7 +96,7 @@ export function ReviewsPanel({ reviews, state, isBusy, onResolved, onConflict, .
           review={resolving}
           onCancel={close}
           onDone={(review) => {
-            live.noteDecision();
+            live.noteAct();
             // Keep it in place until the list is reloaded, so that no row moves under the pointer.
             reviews.replace((known) => known.id === review.id, review);
             onResolved();

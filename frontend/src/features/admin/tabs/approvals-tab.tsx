@@ -19,7 +19,7 @@ import { rowKey } from "../lists/row-keys";
 import { useChoice } from "../lists/url-state";
 import { useLiveList } from "../live/live-list";
 import { ChangesNote, LiveUpdatedAt } from "../live/live-note";
-import { usePendingWork } from "../live/pending-work";
+import { signalsOf, usePendingWork } from "../live/pending-work";
 import { asLabel } from "../lists/wording";
 
 const STATES = [
@@ -52,7 +52,7 @@ function Proposals({ state }: { state: ReturnType<typeof useChoice<(typeof STATE
   const { mutate } = useSWRConfig();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const live = useLiveList({
-    signal: pending && { count: pending.proposals, newestId: 0 },
+    signal: signalsOf(pending)?.proposals,
     reload: proposals.reload,
     isBusy: dialog !== null,
   });
@@ -88,7 +88,7 @@ function Proposals({ state }: { state: ReturnType<typeof useChoice<(typeof STATE
           {...dialog}
           onCancel={close}
           onDone={(decided) => {
-            live.noteDecision();
+            live.noteAct();
             // It stays in place until the list is reloaded, so that no other proposal moves under the pointer.
             proposals.replace((known) => known.id === decided.id, decided);
             close();

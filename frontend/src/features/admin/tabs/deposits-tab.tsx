@@ -66,7 +66,7 @@ const COLUMNS: Column<AdminDeposit>[] = [
         <StateBadge state={shownState(deposit.status)} />
         {deposit.isUnderReview && <Badge tone="notice">under review</Badge>}
         {statusNote(deposit) !== null && (
-          <span className="text-12 text-ink-3 @max-[860px]:hidden">{inWords(statusNote(deposit) ?? "")}</span>
+          <span className="text-12 text-ink-3 @max-[1000px]:hidden">{inWords(statusNote(deposit) ?? "")}</span>
         )}
       </span>
     ),

@@ -46,7 +46,7 @@ const COLUMNS: Column<AdminGame>[] = [
     cell: (game) => (
       <>
         {/* On a card this line says what was played as well. */}
-        <span className="text-ink-2 @min-[860px]:hidden">
+        <span className="text-ink-2 @min-[1000px]:hidden">
           {gameTypeLabel(game.gameType)}, {formatWire(game.betAmount)},{" "}
         </span>
         <DateTime iso={game.createdAt} />
@@ -82,14 +82,16 @@ function GameHistoryPanel() {
   const roundId = userIdOf(round.value);
   const dates = useDateRange();
   const amounts = useAmountRange();
+  // Of all rounds ever played, no index finds those with an amount.
+  const isNarrow = userId !== null || roundId !== null || dates.query.from !== undefined;
   const games = useAdminList("game-history", {
     gameType: game.value === ALL ? undefined : game.value,
     userId: userId === null ? undefined : String(userId),
     id: roundId === null ? undefined : String(roundId),
     ...dates.query,
-    ...amounts.query,
+    ...(isNarrow ? amounts.query : {}),
   });
-  const inUse = dates.inUse + amounts.inUse;
+  const inUse = dates.inUse + (isNarrow ? amounts.inUse : 0);
   const isUnclear = [user, round].some(({ text }) => text.trim() !== "" && userIdOf(text) === null);
   return (
     <Panel title="Game History" actions={<UpdatedAt atMs={games.loadedAtMs} />}>
@@ -105,7 +107,7 @@ function GameHistoryPanel() {
           filters: (
             <>
               <DateRange label="Date" range={dates} />
-              <AmountRange range={amounts} />
+              <AmountRange range={amounts} hint={isNarrow ? undefined : "Needs a first day or a user"} />
             </>
           ),
         }}

@@ -64,7 +64,7 @@ const COLUMNS: Column<AdminLog>[] = [
   {
     name: "Admin ID",
     card: "note",
-    className: "max-w-[180px] truncate @max-[860px]:col-span-2 @max-[860px]:max-w-none",
+    className: "max-w-[180px] truncate @max-[1000px]:col-span-2 @max-[1000px]:max-w-none",
     cell: (log) => (
       <>
         {log.adminId === null ? (
@@ -73,7 +73,7 @@ const COLUMNS: Column<AdminLog>[] = [
           <UserLink id={log.adminId} username={log.adminUsername} />
         )}
         {log.targetUserId !== null && (
-          <span className="@min-[860px]:hidden">
+          <span className="@min-[1000px]:hidden">
             {" "}
             <span aria-hidden>→</span> <UserLink id={log.targetUserId} username={log.targetUsername} />
           </span>
@@ -102,7 +102,7 @@ const COLUMNS: Column<AdminLog>[] = [
       </>
     ),
   },
-  { name: "Date", card: "value", className: "@max-[860px]:text-13", cell: (log) => <DateTime iso={log.createdAt} /> },
+  { name: "Date", card: "value", className: "@max-[1000px]:text-13", cell: (log) => <DateTime iso={log.createdAt} /> },
 ];
 
 const detailsOf = (log: AdminLog): Detail[] => [

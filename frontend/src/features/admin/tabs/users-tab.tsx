@@ -164,7 +164,7 @@ function columnsFor(order: Order, openDialog: (dialog: OpenDialog) => void): Col
           <UserBadge status={user.status} />
           {user.closedAt !== null && <Badge>Closed</Badge>}
           {user.banReason !== null && (
-            <span className="truncate text-12 text-ink-3 @max-[860px]:hidden" title={user.banReason}>
+            <span className="truncate text-12 text-ink-3 @max-[1000px]:hidden" title={user.banReason}>
               {user.banReason}
             </span>
           )}

@@ -24,7 +24,7 @@ import { useSelection } from "../lists/selection";
 import { useChoice, useSearch } from "../lists/url-state";
 import { type LiveList, useLiveList } from "../live/live-list";
 import { ChangesNote, LiveUpdatedAt } from "../live/live-note";
-import { usePendingWork, useRefreshPending } from "../live/pending-work";
+import { signalsOf, usePendingWork, useRefreshPending } from "../live/pending-work";
 import { usePermission } from "../permissions";
 import { detailsOf, StatusCell } from "../withdrawals/payout-cell";
 import { type Selection, SelectionBar } from "../withdrawals/selection-bar";
@@ -134,8 +134,7 @@ function useCanDecide(): (request: AdminWithdrawal) => boolean {
 
 function useLiveWithdrawals({ reload }: AdminPages<AdminWithdrawal>, isBusy: boolean): LiveList {
   const { data } = usePendingWork();
-  const signal = data && { count: data.withdrawals, newestId: data.newestWithdrawal?.id ?? 0 };
-  return useLiveList({ signal, reload, isBusy });
+  return useLiveList({ signal: signalsOf(data)?.withdrawals, reload, isBusy });
 }
 
 /** A and R open the dialog for the row with the focus, and X selects it. Nothing is decided by a key alone. */
@@ -193,7 +192,7 @@ function BulkDecisions({ action, selection, onClose, requests, live }: BulkDecis
       action={action}
       requests={selection.selected}
       onDecided={(request) => {
-        live.noteDecision();
+        live.noteAct();
         requests.replace((known) => known.id === request.id, request);
       }}
       onClose={(isChanged) => {
@@ -221,7 +220,7 @@ function Decisions({ dialog, onClose, requests, live }: Shared & { dialog: OpenD
     // A decided request stays in place until the list is reloaded, so that no other request's buttons move under the
     // pointer.
     onDone(request: AdminWithdrawal) {
-      if (request.status !== dialog?.request.status) live.noteDecision();
+      live.noteAct(dialog?.request.status === "pending");
       requests.replace((known) => known.id === request.id, request);
       onClose();
       refreshPending();
@@ -292,24 +291,24 @@ function columnsFor(
       cell: (request) => (
         <>
           <span className="font-semibold">{formatWire(request.amount)}</span>
-          <span className="ml-2 text-12 text-ink-3 @max-[860px]:hidden">net {formatWire(request.netAmount)}</span>
+          <span className="ml-2 text-12 text-ink-3 @max-[1240px]:hidden">net {formatWire(request.netAmount)}</span>
         </>
       ),
     },
     { name: "Currency", cell: (request) => currencyLabel(request.currency || "usd") },
     {
       name: "Wallet Address",
-      className: "max-w-[170px]",
+      className: "max-w-[150px]",
       cell: (request) => <LongText text={request.walletAddress} label={`Copy the address of request ${request.id}`} />,
     },
-    { name: "Status", card: "state", className: "max-w-[260px]", cell: (request) => <StatusCell request={request} /> },
+    { name: "Status", card: "state", className: "max-w-[240px]", cell: (request) => <StatusCell request={request} /> },
     {
       name: "Requested",
       card: "note",
       sort: sorts.time,
       cell: (request) => (
         <>
-          <span className="text-ink-2 @min-[860px]:hidden">{currencyLabel(request.currency || "usd")}, </span>
+          <span className="text-ink-2 @min-[1000px]:hidden">{currencyLabel(request.currency || "usd")}, </span>
           <Ago iso={request.createdAt} />
         </>
       ),

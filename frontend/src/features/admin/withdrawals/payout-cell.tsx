@@ -27,12 +27,12 @@ export function StatusCell({ request }: { request: AdminWithdrawal }) {
       {payout === null ? <StateBadge state={status} /> : <PayoutBadge state={payout.state} />}
       {status === "pending" && request.payableFrom !== null && <Badge tone="notice">Delayed</Badge>}
       {note !== "" && (
-        <span className="truncate text-12 text-ink-2 @max-[860px]:hidden" title={note}>
+        <span className="truncate text-12 text-ink-2 @max-[1120px]:hidden" title={note}>
           {note}
         </span>
       )}
       {status === "pending" && (
-        <span aria-hidden className="text-12 text-ink-2 @min-[860px]:hidden">
+        <span aria-hidden className="text-12 text-ink-2 @min-[1120px]:hidden">
           Risk {request.risk.points}
         </span>
       )}

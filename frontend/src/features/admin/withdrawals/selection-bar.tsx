@@ -25,18 +25,20 @@ export function SelectionBar({ selection, canSelect, onDecide }: SelectionBarPro
   return (
     <section
       aria-label="Selected requests"
-      className="sticky bottom-[calc(var(--bar-height)+8px)] z-20 order-last mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-line bg-raised p-3 shadow-float"
+      className="sticky bottom-[calc(var(--bar-height)+8px)] z-10 order-last mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-line bg-raised p-3 shadow-float"
     >
       <p role="status" className="text-14">
         <strong className="font-semibold">{counted(selected.length, "request")}</strong> selected: {total}
       </p>
-      <div className="flex flex-wrap gap-2 sm:ml-auto">
+      <div className="ml-auto flex gap-1">
+        <Button size="small" variant="ghost" onClick={selectAll} className="max-sm:hidden">
+          Select all shown
+        </Button>
         <Button size="small" variant="ghost" onClick={clear}>
           Clear
         </Button>
-        <Button size="small" variant="ghost" onClick={selectAll}>
-          Select all shown
-        </Button>
+      </div>
+      <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
         <Button size="small" onClick={() => onDecide("reject")}>
           Reject selected…
         </Button>
