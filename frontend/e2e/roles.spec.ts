@@ -56,7 +56,10 @@ test("the panel offers each role what it permits", async ({ page }) => {
       await signInAs(page, house, role);
       await page.goto(`${house.url}/admin`);
       await expect(page.getByText(`Your role: ${name}.`)).toBeVisible();
-      await expect(page.getByRole("tab")).toHaveText(TABS);
+      await expect(page.getByRole("tab")).toContainText(TABS);
+      // Nothing of the games and of the player's own money.
+      await expect(page.getByRole("button", { name: "Deposit" })).toHaveCount(0);
+      await expect(page.getByRole("navigation", { name: "Games and account" })).toHaveCount(0);
       await expectAccessible(page);
       for (const [address, buttons] of Object.entries(BUTTONS)) {
         await page.goto(`${house.url}${address}`);

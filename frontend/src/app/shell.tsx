@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import { useLocation } from "@/lib/address";
 import { useSession } from "@/api/session";
 import { maySessionExist } from "@/api/session-hint";
@@ -8,6 +8,7 @@ import { LoadedPart } from "@/components/loaded-part";
 import { UsRestrictionProvider } from "@/features/us-restriction";
 import { GameStatusProvider } from "@/games/game-status";
 import { lazyPart } from "@/lib/lazy-part";
+import { isPanelPath } from "./admin-path";
 import { BottomBar } from "./bottom-bar";
 import { Header } from "./header";
 import { AppDialogsProvider } from "./providers/dialogs";
@@ -15,6 +16,7 @@ import { RunningRoundsProvider } from "./providers/running-rounds";
 import { Sidebar, SidebarPlace } from "./sidebar";
 import { TrustAlert } from "./trust-alert";
 
+const AdminFrame = lazyPart(() => import("./admin-frame"));
 const SessionWatch = lazyPart(() => import("./session-watch"));
 
 /** The layout of every screen. */
@@ -32,6 +34,8 @@ export function Shell({ children }: { children: ReactNode }) {
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
   const isSignedIn = Boolean(user);
+  // Everyone else is denied access inside the casino's own frame.
+  const isPanel = isPanelPath(pathname) && (user === undefined ? maySessionExist() : user?.isAdmin === true);
   return (
     <UsRestrictionProvider>
       <GameStatusProvider screen={pathname}>
@@ -49,19 +53,37 @@ export function Shell({ children }: { children: ReactNode }) {
                 <SessionWatch />
               </LoadedPart>
             )}
-            <Header />
-            <div className="flex">
-              {isSignedIn ? <Sidebar /> : user === undefined && maySessionExist() && <SidebarPlace />}
-              <main ref={main} id="content" tabIndex={-1} className={"main min-w-0 flex-1 outline-none"}>
-                {children}
-              </main>
-            </div>
-            {isSignedIn && <BottomBar />}
+            {isPanel ? (
+              <Suspense fallback={<FramePlace />}>
+                {user ? <AdminFrame main={main}>{children}</AdminFrame> : <FramePlace>{children}</FramePlace>}
+              </Suspense>
+            ) : (
+              <>
+                <Header />
+                <div className="flex">
+                  {isSignedIn ? <Sidebar /> : user === undefined && maySessionExist() && <SidebarPlace />}
+                  <main ref={main} id="content" tabIndex={-1} className="main min-w-0 flex-1 outline-none">
+                    {children}
+                  </main>
+                </div>
+                {isSignedIn && <BottomBar />}
+              </>
+            )}
             <Toaster />
           </AppDialogsProvider>
         </RunningRoundsProvider>
       </GameStatusProvider>
     </UsRestrictionProvider>
+  );
+}
+
+/** The room of the panel's frame while it is loading. */
+function FramePlace({ children }: { children?: ReactNode }) {
+  return (
+    <>
+      <div className="h-14 bg-panel" />
+      {children}
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { formatDateTime } from "@/lib/format";
+import { formatZoned } from "@/lib/format";
 import { relativeTime } from "@/lib/relative-time";
 import { useNow } from "@/lib/use-now";
 
@@ -6,7 +6,7 @@ import { useNow } from "@/lib/use-now";
 export function Ago({ iso }: { iso: string }) {
   const nowMs = useNow();
   return (
-    <time dateTime={iso} title={formatDateTime(iso)} className="text-ink-2">
+    <time dateTime={iso} title={formatZoned(iso)} className="text-ink-2">
       {relativeTime(iso, nowMs)}
     </time>
   );

@@ -25,6 +25,7 @@ function Page({ commands }: { commands: readonly Command[] }) {
           query={query}
           onQueryChange={setQuery}
           groups={[{ name: "Results", commands: commands.filter(({ label }) => label.startsWith(query)) }]}
+          nothingFound="Nothing found"
           onClose={() => setOpen(false)}
           onChoose={() => undefined}
         />
@@ -75,7 +76,7 @@ it("says so when nothing is found, and then Enter does nothing", () => {
   const dice = command("Dice");
   const field = open([dice]);
   fireEvent.change(field, { target: { value: "x" } });
-  expect(screen.getByText(/Nothing found for “x”/)).toBeInTheDocument();
+  expect(screen.getAllByText("Nothing found")[0]).toBeInTheDocument();
   expect(field).toHaveAttribute("aria-expanded", "false");
   fireEvent.keyDown(field, { key: "Enter" });
   fireEvent.keyDown(field, { key: "ArrowDown" });

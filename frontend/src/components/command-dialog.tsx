@@ -15,6 +15,8 @@ type CommandDialogProps = {
   query: string;
   onQueryChange(query: string): void;
   groups: readonly CommandGroup[];
+  /** The text for an empty list. */
+  nothingFound: string;
   onClose(): void;
   /** Before the chosen command runs. */
   onChoose(command: Command): void;
@@ -57,7 +59,8 @@ export function CommandDialog(props: CommandDialogProps) {
   );
 }
 
-function CommandSearch({ title, placeholder, query, onQueryChange, groups, onChoose }: CommandDialogProps) {
+function CommandSearch(props: CommandDialogProps) {
+  const { title, placeholder, query, onQueryChange, groups, nothingFound, onChoose } = props;
   const listId = useId();
   const field = useRef<HTMLInputElement>(null);
   // Before the dialog's own effect, so that no key is lost that follows the shortcut.
@@ -132,13 +135,9 @@ function CommandSearch({ title, placeholder, query, onQueryChange, groups, onCho
             ),
         )}
       </div>
-      {commands.length === 0 && (
-        <p className="px-5 py-6 text-14 text-ink-2">
-          Nothing found for “{query.trim()}”. Search for a game, a page or an action.
-        </p>
-      )}
+      {commands.length === 0 && <p className="px-5 py-6 text-14 text-ink-2">{nothingFound}</p>}
       <p role="status" className="sr-only">
-        {commands.length === 0 ? "Nothing found" : counted(commands.length, "result")}
+        {commands.length === 0 ? nothingFound : counted(commands.length, "result")}
       </p>
     </>
   );

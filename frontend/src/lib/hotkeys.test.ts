@@ -97,3 +97,22 @@ it("opens the list with a question mark that needs Shift", () => {
   remove();
   expect(list).toHaveBeenCalledOnce();
 });
+
+it("acts on two keys that follow each other, and on the second one alone otherwise", () => {
+  const go = vi.fn<() => void>();
+  removes.push(addHotkeys([{ key: "g c", label: "Go", run: go }]));
+  press("p", "g");
+  expect(press("p", "c")).toBe(true);
+  expect(go).toHaveBeenCalledOnce();
+  expect(cashOut).not.toHaveBeenCalled();
+  press("p", "c");
+  expect(cashOut).toHaveBeenCalledOnce();
+  // Another key ends it, and so does a field.
+  press("p", "g");
+  press("p", "x");
+  press("p", "c");
+  press("#field", "g");
+  press("p", "c");
+  expect(go).toHaveBeenCalledOnce();
+  expect(cashOut).toHaveBeenCalledTimes(3);
+});

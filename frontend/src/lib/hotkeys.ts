@@ -1,9 +1,9 @@
 import { createContext, use, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { rememberedSwitch, useRemembered } from "./remembered";
 
-/** A single key that acts on the current screen. */
+/** A single key that acts on the current screen, or two that are pressed one after the other. */
 export type Hotkey = {
-  /** As in `KeyboardEvent.key`, letters in lower case. */
+  /** As in `KeyboardEvent.key`, letters in lower case; "g w" for two keys. */
   key: string;
   /** What it does, in the list of hotkeys. */
   label: string;
@@ -43,6 +43,18 @@ function isTyping(target: Element, { worksInLockedField = false }: Hotkey): bool
   return !(worksInLockedField && field instanceof HTMLInputElement && field.readOnly);
 }
 
+/** The second of two keys follows within this time. */
+const PAIR_MS = 1500;
+/** The first of two keys, and when it was pressed. */
+let begunWith: { key: string; atMs: number } | null = null;
+
+/** What the keys pressed so far stand for. */
+function keysWith(key: string, atMs: number): string {
+  const before = begunWith;
+  begunWith = null;
+  return before !== null && atMs - before.atMs < PAIR_MS ? `${before.key} ${key}` : key;
+}
+
 let holds = 0;
 
 /** Lets no hotkey act while `isHeld`: a dialog takes the keys from the moment it is opened, also while it is loaded. */
@@ -64,7 +76,9 @@ export function onHotkey(event: KeyboardEvent): void {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   // Some layouts need Shift for the question mark.
   if (event.shiftKey && key !== "?") return;
-  const hotkey = hotkeys.findLast((known) => known.key === key);
+  const keys = keysWith(key, event.timeStamp);
+  const begun = key !== " " && hotkeys.find((known) => known.key.startsWith(`${keys} `));
+  const hotkey = hotkeys.findLast((known) => known.key === keys) ?? begun;
   if (!hotkey || !areOn.current() || isTyping(target, hotkey)) return;
   if (key === " " && target.closest(ACTIVE)) return;
   if (holds > 0 || document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null) return;
@@ -73,7 +87,8 @@ export function onHotkey(event: KeyboardEvent): void {
     if (key === " ") event.preventDefault();
     return;
   }
-  if (hotkey.run() !== false) event.preventDefault();
+  if (hotkey === begun) begunWith = { key, atMs: event.timeStamp };
+  else if (hotkey.run() !== false) event.preventDefault();
 }
 
 let users = 0;

@@ -72,6 +72,7 @@ export function SearchDialog({ onClose }: { onClose(): void }) {
       query={query}
       onQueryChange={setQuery}
       groups={groupsOf(query, entries, recentIds)}
+      nothingFound={`Nothing found for “${query.trim()}”. Search for a game, a page or an action.`}
       onClose={onClose}
       onChoose={({ id }) => localStorage.setItem(keyOf(userId), JSON.stringify(withLatest(recentIds, id, RECENT)))}
     />

@@ -1,58 +1,29 @@
-// The panel: its tabs, loaded when opened.
+// What the panel shows: one of its tabs, loaded when it is opened.
 
-import { Suspense, useEffect, useRef } from "react";
-import { useSession } from "@/api/session";
-import { Badge, Tabs, TabsContent, TabsList, TabsTrigger } from "@/components";
-import { onAdminAccessLost } from "./api/admin";
-import { useApproval } from "./approvals/use-approval";
+import { Suspense } from "react";
+import { PageTitle } from "@/components";
 import { ListSkeleton } from "./lists/record-list";
-import { tabOf, useAdminView } from "./lists/url-state";
-import { OwnRole } from "./permissions";
+import { useRowKeys } from "./lists/row-keys";
+import { useAdminView } from "./lists/url-state";
+import { PANEL_CONTENT_ID } from "./shell/panel-navigation";
 import { TABS } from "./tabs";
 
-/** Reloads the user when a request shows that they are no longer an administrator. */
-function useReloadOnAccessLost(): void {
-  const { refresh } = useSession();
-  useEffect(() => onAdminAccessLost(() => void refresh()), [refresh]);
-}
-
-/** The number of proposals that wait for a second person. */
-function WaitingBadge() {
-  const { data } = useApproval();
-  if (data === undefined || data.openProposals === 0) return null;
-  return (
-    <Badge tone="notice" className="ml-2">
-      {data.openProposals}
-      <span className="sr-only"> waiting</span>
-    </Badge>
-  );
-}
-
 export function AdminPanel() {
-  useReloadOnAccessLost();
-  const { tab, openTab } = useAdminView();
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // On a phone the tabs do not all fit.
-    list.current?.querySelector(`[data-tab="${tab}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });
-  }, [tab]);
-  // Arrow keys only move the focus; they do not open a tab, since each loads a page of data.
+  const { tab } = useAdminView();
+  useRowKeys();
   return (
-    <Tabs value={tab} onValueChange={(next) => openTab(tabOf(next))} activationMode="manual" className="min-w-0">
-      <OwnRole />
-      <TabsList ref={list} aria-label="Admin panel" className="overflow-x-auto">
-        {TABS.map(({ value, label }) => (
-          <TabsTrigger key={value} value={value} data-tab={value} className="relative shrink-0 whitespace-nowrap">
-            {label}
-            {value === "approvals" && <WaitingBadge />}
-          </TabsTrigger>
-        ))}
-      </TabsList>
-      <TabsContent value={tab} className="mt-4 outline-none">
-        <Suspense fallback={<ListSkeleton label="Loading" />}>
-          {TABS.map(({ value, Content }) => value === tab && <Content key={value} />)}
-        </Suspense>
-      </TabsContent>
-    </Tabs>
+    <div
+      role="tabpanel"
+      id={PANEL_CONTENT_ID}
+      aria-labelledby={`admin-tab-${tab}`}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the content follows its tab in the tab order
+      tabIndex={0}
+      className="mx-auto w-full max-w-[1480px] p-4 outline-none max-lg:p-3 lg:p-5"
+    >
+      <PageTitle title="Admin Panel" />
+      <Suspense fallback={<ListSkeleton label="Loading" />}>
+        {TABS.map(({ value, Content }) => value === tab && <Content key={value} />)}
+      </Suspense>
+    </div>
   );
 }

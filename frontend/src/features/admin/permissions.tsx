@@ -29,7 +29,7 @@ export function OwnRole() {
   const user = useUser();
   if (user === null) return null;
   return (
-    <p className="mb-4 text-14 text-ink-2">
+    <p className="text-13 text-ink-2">
       Your role: <strong className="font-semibold text-ink">{ROLE_NAMES[user.role]}</strong>. {ROLE_PURPOSES[user.role]}
     </p>
   );

@@ -1,5 +1,7 @@
+import { useEffect, useState } from "react";
 import { api } from "@/api/client";
 import { pageOf, pageQuery, type Pages, usePages } from "@/api/pages";
+import { firstPageOf, keepRows } from "../live/kept-rows";
 import { watchAccess } from "./admin";
 
 // The panel's paginated lists, and the addresses of their CSV exports.
@@ -19,8 +21,8 @@ export function queryOf(filter: AdminFilter): string {
 type ListQuery = ReturnType<typeof listQuery>;
 
 /** The query parameters of a page. Filter values come from the address bar; the server validates them. */
-function listQuery(query: string, cursor: string | null) {
-  return { ...Object.fromEntries(new URLSearchParams(query)), ...pageQuery(PAGE_SIZE, cursor) };
+function listQuery(query: string, limit: number, cursor: string | null) {
+  return { ...Object.fromEntries(new URLSearchParams(query)), ...pageQuery(limit, cursor) };
 }
 
 /** The lists by their path, and how to fetch a page of each. */
@@ -40,18 +42,32 @@ export type AdminListName = keyof typeof LISTS;
 /** The entry type of a list. */
 export type AdminRow<L extends AdminListName> = NonNullable<Awaited<ReturnType<(typeof LISTS)[L]>>["data"]>[number];
 
-export type AdminPages<T> = Pages<T> & { list: AdminListName; query: string };
+export type AdminPages<T> = Pages<T> & {
+  list: AdminListName;
+  query: string;
+  /** When the server last answered; null before that. */
+  loadedAtMs: number | null;
+};
 
 type Ask<T> = (query: ListQuery) => Promise<{ data?: T[]; response: Response }>;
 
 /** A list, page by page. */
 export function useAdminList<L extends AdminListName>(list: L, filter: AdminFilter): AdminPages<AdminRow<L>> {
   const query = queryOf(filter);
+  const name = `${list}?${query}`;
+  const [loadedAtMs, setLoadedAtMs] = useState<number | null>(null);
   const ask: Ask<AdminRow<L>> = LISTS[list];
-  const pages = usePages(["admin", list, query], async (cursor) =>
-    pageOf(await watchAccess(ask(listQuery(query, cursor)))),
-  );
-  return { list, query, ...pages };
+  const pages = usePages(["admin", list, query], async (cursor) => {
+    const limit = cursor === null ? firstPageOf(name, PAGE_SIZE) : PAGE_SIZE;
+    const page = pageOf(await watchAccess(ask(listQuery(query, limit, cursor))));
+    setLoadedAtMs(Date.now());
+    return page;
+  });
+  const count = pages.entries.length;
+  useEffect(() => {
+    if (count > 0) keepRows(name, count);
+  }, [name, count]);
+  return { list, query, loadedAtMs, ...pages };
 }
 
 /** What happened to the access to a user's account. */

@@ -59,6 +59,10 @@ const ACCEPTED = 202;
 export const fetchSummary = () => adminCall(api.GET("/api/admin/summary"));
 export const fetchHouse = (days: number) => adminCall(api.GET("/api/admin/house", { params: { query: { days } } }));
 
+/** What waits for an administrator. */
+export type PendingWork = Schemas["PendingWork"];
+export const fetchPendingWork = () => adminCall(api.GET("/api/admin/pending-work"));
+
 /** The user's current data; null if there is no such user. */
 export async function fetchUser(userId: number): Promise<AdminUser | null> {
   try {
@@ -68,6 +72,9 @@ export async function fetchUser(userId: number): Promise<AdminUser | null> {
     throw error;
   }
 }
+/** Users whose name or ID contains the text. */
+export const searchUsers = (search: string, limit: number) =>
+  adminCall(api.GET("/api/admin/users", { params: { query: { search, limit } } }));
 export const fetchNewestUsers = (limit: number) =>
   adminCall(api.GET("/api/admin/users", { params: { query: { sort: "newest", limit } } }));
 

@@ -103,12 +103,16 @@ export function AdjustDialog({ user: listed, onCancel, onConflict, onSeen, ...ou
           ["Withdrawable", formatDollars(centsOf(user.availableToWithdraw))],
         ]}
       />
-      <Field label="New Balance ($)" hint="Applied only if the balance has not changed in the meantime.">
+      <Field
+        label="New Balance ($)"
+        hint="Applied only if the balance has not changed in the meantime."
+        error={formState.errors.balance?.message}
+        isQuiet
+      >
         {(ids) => (
           <Input
-            {...ids}
             {...fields.balance}
-            aria-invalid={formState.errors.balance ? true : undefined}
+            {...ids}
             inputMode="decimal"
             step="0.01"
             min="0"
@@ -128,7 +132,8 @@ export function AdjustDialog({ user: listed, onCancel, onConflict, onSeen, ...ou
       <ReasonField
         label="Reason"
         hint="It is kept in the audit log."
-        input={{ ...fields.reason, "aria-invalid": formState.errors.reason ? true : undefined }}
+        input={fields.reason}
+        error={formState.errors.reason?.message}
       />
       <SecondPersonNotice cause={second.cause} />
     </DecisionDialog>

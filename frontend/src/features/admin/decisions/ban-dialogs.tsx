@@ -43,7 +43,7 @@ export function BanDialog({ user, onCancel, ...outcomes }: UserDialogProps) {
           ["Balance", `${formatDollars(centsOf(user.balance))} (unchanged)`],
         ]}
       />
-      <ReasonField label="Ban Reason" hint="It is shown to the user when signing in." input={reason.input} />
+      <ReasonField label="Ban Reason" hint="It is shown to the user when signing in." {...reason.field} />
     </DecisionDialog>
   );
 }

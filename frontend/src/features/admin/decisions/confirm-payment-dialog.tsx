@@ -90,12 +90,17 @@ function Inputs({ form, restCents }: { form: UseFormReturn<ConfirmForm>; restCen
       ? null
       : `At most ${formatDollars(restCents)} is left to credit. Confirming resolves the review, even for less.`;
   return FIELDS.map(({ name, label, hint, inputMode }) => (
-    <Field key={name} label={label} hint={name === "amount" && restHint !== null ? restHint : hint}>
+    <Field
+      key={name}
+      label={label}
+      hint={name === "amount" && restHint !== null ? restHint : hint}
+      error={errors[name]?.message}
+      isQuiet
+    >
       {(ids) => (
         <Input
-          {...ids}
           {...form.register(name)}
-          aria-invalid={errors[name] ? true : undefined}
+          {...ids}
           inputMode={inputMode}
           maxLength={name === "reason" ? 500 : 20}
           autoComplete="off"

@@ -43,6 +43,9 @@ type DecisionDialogProps = {
   /** If the way back leads to an earlier step, closing still closes. */
   onClose?(): void;
   onConfirm(): void;
+  wide?: boolean;
+  /** In the place of the two buttons, once they have nothing to do any more. */
+  footer?: ReactNode;
   children?: ReactNode;
 };
 
@@ -59,6 +62,8 @@ export function DecisionDialog(props: DecisionDialogProps) {
     onCancel,
     onClose = onCancel,
     onConfirm,
+    wide = false,
+    footer,
     children,
   } = props;
   const isArmed = useArmed(step);
@@ -92,13 +97,17 @@ export function DecisionDialog(props: DecisionDialogProps) {
       open
       onOpenChange={(isOpen) => !isOpen && !isBusy && onClose()}
       title={title}
+      wide={wide}
       {...(description === undefined ? {} : { description })}
       {...(initialFocus === undefined ? {} : { initialFocus })}
+      // The way back is always left, and what acts is right of it.
       footer={
-        <>
-          {cancelButton}
-          {confirmButton}
-        </>
+        footer ?? (
+          <>
+            {cancelButton}
+            {confirmButton}
+          </>
+        )
       }
     >
       <form

@@ -54,7 +54,7 @@ export function GameStatusDialog({ game, status, onCancel, ...outcomes }: GameSt
       <Facts facts={[["Current status", GAME_STATUS_WORDS[status]]]} />
       <SegmentedControl<GameStatus> label="New status" value={next} onValueChange={setNext} options={OPTIONS} />
       <p className="text-14 text-ink-2">{EFFECTS[next]}</p>
-      <ReasonField label="Reason" input={reason.input} />
+      <ReasonField label="Reason" {...reason.field} />
     </DecisionDialog>
   );
 }

@@ -5,10 +5,11 @@ import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { Field, Input } from "@/components";
 import { currencyLabel } from "@/lib/currencies";
-import { centsOf, formatDollars } from "@/lib/money";
+import { formatWire } from "@/lib/money";
 import * as refusals from "@/lib/refusals";
 import { type AdminWithdrawal, type PayoutRecord, recordPayout } from "../api/admin";
 import { GroupedAddress } from "../lists/cells";
+import { userOf } from "../withdrawals/wording";
 import { DecisionDialog, Facts } from "./decision-dialog";
 import { ReasonField, useReason } from "./reason-field";
 import { useDecision, useIdempotentCall } from "./use-decision";
@@ -22,8 +23,6 @@ type PayoutDialogProps = {
 };
 
 const FAILED = "Failed to record it";
-const dollars = (wire: string) => formatDollars(centsOf(wire));
-
 function useRecord(requestId: number) {
   const { isBusy, decide } = useDecision();
   const send = useIdempotentCall((record: PayoutRecord, key) => recordPayout(requestId, record, key));
@@ -39,8 +38,8 @@ function PayoutFacts({ request }: { request: AdminWithdrawal }) {
   return (
     <Facts
       facts={[
-        ["User", `${request.user.username} #${request.userId}`],
-        ["Net amount", <strong key="net">{dollars(request.netAmount)}</strong>],
+        ["User", userOf(request)],
+        ["Net amount", <strong key="net">{formatWire(request.netAmount)}</strong>],
         ["Currency", currencyLabel(request.currency || "usd")],
         ["Wallet", <GroupedAddress key="wallet" address={request.walletAddress} />],
         ...(payout?.transactionId
@@ -159,7 +158,7 @@ export function FailedDialog({ request, onCancel, ...outcomes }: PayoutDialogPro
       onConfirm={reason.submit}
     >
       <PayoutFacts request={request} />
-      <ReasonField label="Reason" hint="It is kept in the audit log." input={reason.input} />
+      <ReasonField label="Reason" hint="It is kept in the audit log." {...reason.field} />
     </DecisionDialog>
   );
 }

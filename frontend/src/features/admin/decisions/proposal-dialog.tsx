@@ -63,7 +63,7 @@ export function ProposalDialog({ proposal, decision, onCancel, ...outcomes }: Pr
       onConfirm={decision === "refuse" ? reason.submit : () => void decide(send({ decision }), messages)}
     >
       <ProposalFacts proposal={proposal} />
-      {decision === "refuse" && <ReasonField label="Reason" hint="The proposer can read it." input={reason.input} />}
+      {decision === "refuse" && <ReasonField label="Reason" hint="The proposer can read it." {...reason.field} />}
     </DecisionDialog>
   );
 }

@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { Field, Input } from "@/components";
 import { showError } from "./use-decision";
 
-/** A form with one required text; `required` is the message if it is empty. */
+/** A form with one required text; `required` is the message beside the field if it is empty. */
 export function useReason(required: string, onValid: (reason: string) => void) {
   const { register, handleSubmit, setFocus, formState } = useForm({
     resolver: standardSchemaResolver(z.object({ reason: z.string().check(z.trim(), z.minLength(1, required)) })),
@@ -17,8 +17,11 @@ export function useReason(required: string, onValid: (reason: string) => void) {
     ({ reason }) => onValid(reason),
     () => showError(required),
   );
+  const input = register("reason");
   return {
-    input: { ...register("reason"), "aria-invalid": formState.errors.reason ? (true as const) : undefined },
+    input,
+    /** What the field shows. */
+    field: { input, error: formState.errors.reason?.message },
     focus: () => setFocus("reason"),
     submit: () => void submit(),
   };
@@ -27,10 +30,15 @@ export function useReason(required: string, onValid: (reason: string) => void) {
 type ReasonFieldProps = {
   label: string;
   hint?: string;
-  error?: string;
+  error?: string | undefined;
   input: ReturnType<typeof useReason>["input"];
 };
 
+/** The error is beside the field; what announces it is the toast. */
 export function ReasonField({ input, ...field }: ReasonFieldProps) {
-  return <Field {...field}>{(ids) => <Input {...ids} {...input} maxLength={500} autoComplete="off" />}</Field>;
+  return (
+    <Field isQuiet {...field}>
+      {(ids) => <Input {...input} {...ids} maxLength={500} autoComplete="off" />}
+    </Field>
+  );
 }

@@ -45,7 +45,7 @@ export function ResolveDialog({ review, onCancel, onDone, onConflict }: ResolveD
       <ReasonField
         label="What was done"
         hint="The note is kept with the review and in the audit log."
-        input={reason.input}
+        {...reason.field}
       />
     </DecisionDialog>
   );

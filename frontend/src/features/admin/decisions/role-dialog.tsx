@@ -64,7 +64,7 @@ export function RoleDialog({ user, onCancel, ...outcomes }: RoleDialogProps) {
           />
         )}
       </Field>
-      <ReasonField label="Reason" hint="It is kept in the audit log." input={reason.input} />
+      <ReasonField label="Reason" hint="It is kept in the audit log." {...reason.field} />
     </DecisionDialog>
   );
 }

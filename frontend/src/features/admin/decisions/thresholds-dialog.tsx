@@ -91,11 +91,7 @@ export function ThresholdsDialog({ thresholds, onCancel, ...outcomes }: Threshol
           {(ids) => <Input {...ids} {...fields[name]} inputMode="decimal" maxLength={20} autoComplete="off" />}
         </Field>
       ))}
-      <ReasonField
-        label="Reason"
-        input={{ ...fields.reason, "aria-invalid": errors.reason ? true : undefined }}
-        {...(errors.reason?.message === undefined ? {} : { error: errors.reason.message })}
-      />
+      <ReasonField label="Reason" input={fields.reason} error={errors.reason?.message} />
     </DecisionDialog>
   );
 }

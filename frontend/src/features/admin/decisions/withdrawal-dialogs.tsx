@@ -2,7 +2,7 @@
 
 import { currencyLabel } from "@/lib/currencies";
 import { formatDateTime } from "@/lib/format";
-import { centsOf, formatDollars } from "@/lib/money";
+import { formatWire } from "@/lib/money";
 import { delayReasonsText } from "@/lib/withdrawal-delay";
 import { type AdminWithdrawal, processWithdrawal, type WithdrawalDecision } from "../api/admin";
 import { useApproval } from "../approvals/use-approval";
@@ -10,6 +10,7 @@ import { GroupedAddress } from "../lists/cells";
 import { DecisionDialog, Facts } from "./decision-dialog";
 import { ReasonField, useReason } from "./reason-field";
 import { REJECTION_REASON_REQUIRED } from "./rules";
+import { userOf } from "../withdrawals/wording";
 import { outcomeMessages, SecondPersonNotice, useSecondPerson } from "./second-person";
 import { useDecision, useIdempotentCall } from "./use-decision";
 
@@ -25,9 +26,6 @@ const MESSAGES = {
   success: "Withdrawal request processed successfully",
   fallback: "Failed to process withdrawal request",
 };
-
-const dollars = (wire: string) => formatDollars(centsOf(wire));
-const userOf = (request: AdminWithdrawal) => `${request.user.username} #${request.userId}`;
 
 const useProcessing = (requestId: number) =>
   useIdempotentCall((decision: WithdrawalDecision, key) => processWithdrawal(requestId, decision, key));
@@ -64,9 +62,9 @@ export function ApproveDialog({ request, onCancel, ...outcomes }: WithdrawalDial
       <Facts
         facts={[
           ["User", userOf(request)],
-          ["Amount", `${dollars(request.amount)}, already deducted from the balance`],
-          ["Fee", dollars(request.fee)],
-          ["Net amount to send", <strong key="net">{dollars(request.netAmount)}</strong>],
+          ["Amount", `${formatWire(request.amount)}, already deducted from the balance`],
+          ["Fee", formatWire(request.fee)],
+          ["Net amount to send", <strong key="net">{formatWire(request.netAmount)}</strong>],
           ["Currency", currencyLabel(request.currency || "usd")],
           ["Wallet", <GroupedAddress key="wallet" address={request.walletAddress} />],
           ...delayFacts(request),
@@ -87,7 +85,7 @@ export function RejectDialog({ request, onCancel, ...outcomes }: WithdrawalDialo
   return (
     <DecisionDialog
       title="Reject Withdrawal"
-      description={`The full ${dollars(request.amount)} is returned to the balance of ${request.user.username}.`}
+      description={`The full ${formatWire(request.amount)} is returned to the balance of ${request.user.username}.`}
       confirmLabel="Reject Withdrawal"
       isDestructive
       initialFocus={reason.focus}
@@ -98,12 +96,12 @@ export function RejectDialog({ request, onCancel, ...outcomes }: WithdrawalDialo
       <Facts
         facts={[
           ["User", userOf(request)],
-          ["Returned amount", dollars(request.amount)],
+          ["Returned amount", formatWire(request.amount)],
           ["Currency", currencyLabel(request.currency || "usd")],
           ["Wallet", <GroupedAddress key="wallet" address={request.walletAddress} />],
         ]}
       />
-      <ReasonField label="Rejection Reason" hint="It is shown to the player." input={reason.input} />
+      <ReasonField label="Rejection Reason" hint="It is shown to the player." {...reason.field} />
     </DecisionDialog>
   );
 }

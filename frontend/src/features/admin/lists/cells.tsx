@@ -3,7 +3,7 @@
 import { Link } from "@/lib/address";
 import { Badge, CopyButton } from "@/components";
 import { cn } from "@/lib/class-names";
-import { formatDateTime } from "@/lib/format";
+import { formatDateTime, formatZoned } from "@/lib/format";
 import { formatDollars } from "@/lib/money";
 import type { AdminUser } from "../api/admin";
 import { asLabel, groupsOfFour, inWords, paymentTone } from "./wording";
@@ -15,28 +15,49 @@ export const userAddress = (id: number): string => `/admin?tab=users&search=${en
 export function UserLink({ id, username }: { id: number; username: string | null }) {
   return (
     <Link to={userAddress(id)} className="underline decoration-line underline-offset-4 hover:decoration-current">
-      <span className="break-all">{username ?? "User"}</span> <span className="text-12 text-ink-3">#{id}</span>
+      <span className="break-words">{username ?? "User"}</span> <span className="text-12 text-ink-3">#{id}</span>
     </Link>
   );
 }
 
-/** A point in time in the reader's time zone. */
+/** A point in time in the reader's time zone, which is named on hover. */
 export function DateTime({ iso, className }: { iso: string; className?: string }) {
   return (
-    <time dateTime={iso} className={cn("text-ink-2 @min-[860px]:whitespace-nowrap", className)}>
+    <time
+      dateTime={iso}
+      title={formatZoned(iso)}
+      className={cn("text-ink-2 @min-[1000px]:whitespace-nowrap", className)}
+    >
       {formatDateTime(iso)}
     </time>
   );
 }
 
-/** A long ID or address with a copy button. */
+/** A long ID or address on one line, with a copy button. What does not fit is shown on hover and in the details. */
 export function LongText({ text, label }: { text: string; label: string }) {
   return (
     <span className="flex items-center gap-0.5">
-      <code className="min-w-0 break-all font-mono text-12 text-ink-2">{text}</code>
+      <code title={text} className="min-w-0 truncate font-mono text-12 text-ink-2">
+        {text}
+      </code>
       <CopyButton text={text} label={label} />
     </span>
   );
+}
+
+/** The same in full. */
+export function WholeText({ text, label }: { text: string; label: string }) {
+  return (
+    <span className="flex items-center gap-0.5">
+      <code className="min-w-0 break-all font-mono text-13">{text}</code>
+      <CopyButton text={text} label={label} />
+    </span>
+  );
+}
+
+/** An exact time with its zone. */
+export function ExactTime({ iso }: { iso: string }) {
+  return <time dateTime={iso}>{formatZoned(iso)}</time>;
 }
 
 /** An address in groups, for comparing by eye. The gaps are CSS, so copying yields the plain address. */

@@ -1,15 +1,17 @@
 // The bar above a list: search, filters, reload and CSV export.
 
-import { Download, RefreshCw } from "lucide-react";
-import type { MouseEvent, ReactNode } from "react";
+import { Download, RefreshCw, SlidersHorizontal } from "lucide-react";
+import { type MouseEvent, type ReactNode, useId, useState } from "react";
 import { errorMessage } from "@/api/client";
 import { StepUpCancelled, withStepUp } from "@/api/step-up";
-import { Button, Input, Select } from "@/components";
+import { Badge, Button, Input, Select } from "@/components";
 import { cn } from "@/lib/class-names";
+import { formatClock } from "@/lib/format";
 import { requireStepUp } from "../api/admin";
 import { exportAddress } from "../api/admin-pages";
 import { showError } from "../decisions/use-decision";
 import { IfPermitted } from "../permissions";
+import { SavedFilters } from "./saved-filters-menu";
 import { useAdminView } from "./url-state";
 
 type ListBarProps = {
@@ -19,21 +21,57 @@ type ListBarProps = {
   query?: string;
   isLoading: boolean;
   onRefresh(): void;
+  /** Further filters, which are shown on request, and how many of them are in use. */
+  more?: { inUse: number; filters: ReactNode };
+  /** The list's name for the saved filters; there are none without it. */
+  savedAs?: string;
   children?: ReactNode;
 };
 
-export function ListBar({ noun, list, query = "", isLoading, onRefresh, children }: ListBarProps) {
+export function ListBar({ noun, list, query = "", isLoading, onRefresh, more, savedAs, children }: ListBarProps) {
+  const [isOpen, setOpen] = useState(more !== undefined && more.inUse > 0);
+  const id = useId();
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-3">
-      {children}
-      <div className="ml-auto flex gap-2 max-sm:w-full max-sm:*:flex-1">
-        <Button onClick={onRefresh} aria-busy={isLoading || undefined} aria-label={`Refresh ${noun}`}>
-          <RefreshCw aria-hidden className={cn("size-4", isLoading && "animate-spin")} />
-          Refresh
-        </Button>
-        {list !== undefined && <Export noun={noun} address={exportAddress(list, query)} />}
+    <div className="mb-3 grid gap-3">
+      <div className="flex flex-wrap items-center gap-2 sm:gap-3">
+        {children}
+        {more !== undefined && (
+          <Button aria-expanded={isOpen} aria-controls={isOpen ? id : undefined} onClick={() => setOpen(!isOpen)}>
+            <SlidersHorizontal aria-hidden className="size-4" />
+            Filters
+            {more.inUse > 0 && (
+              <Badge tone="brass">
+                {more.inUse}
+                <span className="sr-only"> in use</span>
+              </Badge>
+            )}
+          </Button>
+        )}
+        {savedAs !== undefined && <SavedFilters list={savedAs} noun={noun} />}
+        <div className="ml-auto flex gap-2">
+          <Button onClick={onRefresh} aria-busy={isLoading || undefined} aria-label={`Refresh ${noun}`}>
+            <RefreshCw aria-hidden className={cn("size-4", isLoading && "animate-spin")} />
+            <span className="max-sm:hidden">Refresh</span>
+          </Button>
+          {list !== undefined && <Export noun={noun} address={exportAddress(list, query)} />}
+        </div>
       </div>
+      {more !== undefined && isOpen && (
+        <div id={id} className="flex flex-wrap items-start gap-x-6 gap-y-3 rounded-control bg-well p-3">
+          {more.filters}
+        </div>
+      )}
     </div>
+  );
+}
+
+/** When a list was last known to be as it is shown. */
+export function UpdatedAt({ atMs }: { atMs: number | null }) {
+  if (atMs === null) return null;
+  return (
+    <p className="self-center whitespace-nowrap text-12 text-ink-3">
+      Updated <time dateTime={new Date(atMs).toISOString()}>{formatClock(atMs)}</time>
+    </p>
   );
 }
 
@@ -58,7 +96,7 @@ function Export({ noun, address }: { noun: string; address: string }) {
       <Button asChild>
         <a href={address} download onClick={(event) => void download(event)} aria-label={`Export CSV of ${noun}`}>
           <Download aria-hidden className="size-4" />
-          Export CSV
+          <span className="max-sm:hidden">Export CSV</span>
         </a>
       </Button>
     </IfPermitted>
@@ -102,7 +140,7 @@ export function Filter<V extends string>({ label, value, onChoose, options }: Fi
       value={value}
       onValueChange={(next) => onChoose(next as V)}
       options={[...options]}
-      className="whitespace-nowrap max-sm:flex-1"
+      className="whitespace-nowrap max-sm:min-w-[calc(50%-4px)] max-sm:flex-1"
     />
   );
 }

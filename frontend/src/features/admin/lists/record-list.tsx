@@ -1,78 +1,10 @@
-// A list of the panel, as a table or on narrow screens as cards, with its states: loading, empty, failed, or with more
-// pages.
+// A list of the panel with its states: loading, empty, failed, or with more pages.
 
 import type { ReactNode } from "react";
 import { errorMessage } from "@/api/client";
 import type { Pages } from "@/api/pages";
-import { Button, ErrorState, Skeleton, Table, TableCell, TableHead } from "@/components";
-import { cn } from "@/lib/class-names";
+import { Button, ErrorState, Skeleton } from "@/components";
 import { counted } from "@/lib/format";
-
-export type Column<T> = {
-  name: string;
-  cell(row: T): ReactNode;
-  isNumber?: boolean;
-  /** On a card, whether it has a line of its own. */
-  isWide?: boolean;
-  className?: string;
-};
-
-type RecordTableProps<T> = {
-  label: string;
-  columns: readonly Column<T>[];
-  rows: readonly T[];
-  keyOf(row: T): string | number;
-};
-
-// oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- browsers drop the table roles if CSS changes the layout
-export function RecordTable<T>({ label, columns, rows, keyOf }: RecordTableProps<T>) {
-  return (
-    <div className="@container">
-      <Table role="table" aria-label={label} className="@max-[860px]:block">
-        <thead role="rowgroup" className="@max-[860px]:sr-only">
-          <tr role="row">
-            {columns.map(({ name, isNumber }) => (
-              <TableHead
-                key={name}
-                role="columnheader"
-                className={cn("top-14 z-10 whitespace-nowrap", isNumber && "text-right")}
-              >
-                {name}
-              </TableHead>
-            ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup" className="@max-[860px]:block">
-          {rows.map((row) => (
-            <tr
-              key={keyOf(row)}
-              role="row"
-              data-record={keyOf(row)}
-              tabIndex={-1}
-              className="@max-[860px]:grid @max-[520px]:grid-cols-[0.85fr_1fr] @min-[520px]:@max-[860px]:grid-cols-4 @max-[860px]:gap-x-4 @max-[860px]:gap-y-3 @max-[860px]:border-t @max-[860px]:border-line @max-[860px]:py-4"
-            >
-              {columns.map(({ name, cell, isNumber, isWide, className }) => (
-                <TableCell
-                  key={name}
-                  role="cell"
-                  data-label={name}
-                  className={cn(
-                    "align-middle @min-[860px]:py-1.5 @max-[860px]:block @max-[860px]:min-w-0 @max-[860px]:border-t-0 @max-[860px]:p-0 @max-[860px]:before:mb-0.5 @max-[860px]:before:block @max-[860px]:before:text-12 @max-[860px]:before:text-ink-3 @max-[860px]:before:content-[attr(data-label)]",
-                    isNumber && "@min-[860px]:text-right",
-                    isWide && "@max-[860px]:col-span-2",
-                    className,
-                  )}
-                >
-                  {cell(row)}
-                </TableCell>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </Table>
-    </div>
-  );
-}
 
 /**
  * Moves the focus to a record whose button is gone after a decision, or to the tab if the record is gone too. Otherwise
@@ -148,3 +80,5 @@ export function ListSkeleton({ label }: { label: string }) {
     </div>
   );
 }
+
+export { type Column, RecordTable } from "./record-table";

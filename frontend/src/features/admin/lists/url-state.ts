@@ -2,9 +2,8 @@
 
 import { useCallback, useEffect, useState } from "react";
 import { useSearchParams } from "@/lib/address";
-import { TABS } from "../tabs";
+import { type Tab, TABS } from "../tabs";
 
-export type Tab = (typeof TABS)[number]["value"];
 type Filters = Readonly<Record<string, string>>;
 
 /** Search starts after typing has paused for this long. */
@@ -34,6 +33,8 @@ export function useAdminView() {
   );
   return {
     tab: tabOf(parameters.get("tab")),
+    /** All filters of the tab, as in the address. */
+    filters: parameters,
     valueOf: (name: string) => parameters.get(name) ?? "",
     openTab,
     setFilters,

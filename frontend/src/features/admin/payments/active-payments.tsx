@@ -1,17 +1,20 @@
 // Payments in progress, or with something left to do.
 
-import { Badge, Button, EmptyState, Panel } from "@/components";
+import { Badge, EmptyState, Panel } from "@/components";
 import { Ago } from "@/components/ago";
-import { centsOf, formatDollars } from "@/lib/money";
+import { centsOf, formatWire } from "@/lib/money";
 import type { PaymentIdType, PaymentStatus } from "../api/admin";
 import type { AdminPages } from "../api/admin-pages";
 import type { PaymentRef } from "../decisions/confirm-payment-dialog";
 import { isConfirmable } from "../decisions/rules";
-import { LongText, PaymentStatusBadge, UserLink } from "../lists/cells";
-import { ClearFilters, Filter, ListBar, SearchBox } from "../lists/list-bar";
-import { type Column, RecordList, RecordTable } from "../lists/record-list";
+import { ExactTime, LongText, PaymentStatusBadge, UserLink, WholeText } from "../lists/cells";
+import { ClearFilters, Filter, ListBar, SearchBox, UpdatedAt } from "../lists/list-bar";
+import { RecordList } from "../lists/record-list";
+import { type Column, type Detail, RecordTable } from "../lists/record-table";
+import { type RowAction, RowActions } from "../lists/row-actions";
 import type { useChoice, useSearch } from "../lists/url-state";
-import { IfPermitted } from "../permissions";
+import { asLabel } from "../lists/wording";
+import { usePermission } from "../permissions";
 import { STANDINGS } from "./payment-choices";
 
 type Standing = (typeof STANDINGS)[number]["value"];
@@ -29,13 +32,14 @@ type ActivePaymentsProps = PaymentHandlers & {
 export function ActivePayments({ payments, search, standing, ...handlers }: ActivePaymentsProps) {
   const isFiltered = search.value !== "" || standing.value !== "all";
   return (
-    <Panel title="Active Payments">
+    <Panel title="Active Payments" actions={<UpdatedAt atMs={payments.loadedAtMs} />}>
       <ListBar
         noun="payments"
         list={payments.list}
         query={payments.query}
         isLoading={payments.isLoading}
         onRefresh={() => void payments.reload()}
+        savedAs="payments"
       >
         <SearchBox label="Search by payment, order or invoice" search={search} />
         <Filter label="Standing" value={standing.value} onChoose={standing.choose} options={STANDINGS} />
@@ -55,6 +59,8 @@ export function ActivePayments({ payments, search, standing, ...handlers }: Acti
             columns={columnsFor(handlers)}
             rows={rows}
             keyOf={(payment) => `payment-${payment.payment_id}`}
+            nameOf={(payment) => `payment ${payment.payment_id}`}
+            detailsOf={detailsOf}
           />
         )}
       </RecordList>
@@ -66,18 +72,12 @@ function columnsFor(handlers: PaymentHandlers): Column<PaymentStatus>[] {
   return [
     {
       name: "Payment ID",
-      isWide: true,
-      cell: (payment) => (
-        <span className="inline-flex flex-wrap items-center gap-2">
-          <code className="break-all font-mono text-13">{payment.payment_id}</code>
-          {payment.id_type === "invoice" && <Badge>invoice</Badge>}
-        </span>
-      ),
+      className: "max-w-[200px]",
+      cell: (payment) => <code className="font-mono text-13">{payment.payment_id}</code>,
     },
     {
       name: "Order ID",
-      isWide: true,
-      className: "max-w-[190px] @max-[860px]:max-w-none",
+      className: "max-w-[190px]",
       cell: (payment) =>
         payment.order_id === null ? (
           "None"
@@ -87,6 +87,8 @@ function columnsFor(handlers: PaymentHandlers): Column<PaymentStatus>[] {
     },
     {
       name: "User",
+      card: "title",
+      className: "max-w-[200px] truncate",
       cell: (payment) =>
         payment.user_id === null ? (
           <span className="text-ink-3">Unknown</span>
@@ -97,65 +99,69 @@ function columnsFor(handlers: PaymentHandlers): Column<PaymentStatus>[] {
     {
       name: "Amount",
       isNumber: true,
+      card: "value",
       cell: (payment) => (
         <>
-          {payment.standing === "orphan" ? (
-            <span className="text-ink-3">Unknown</span>
-          ) : (
-            formatDollars(centsOf(payment.amount))
-          )}
-          <span className="block text-12 text-ink-3">{payment.currency.toUpperCase()}</span>
+          {amountOf(payment)} <span className="text-12 text-ink-3">{payment.currency.toUpperCase()}</span>
         </>
       ),
     },
-    { name: "Status", cell: (payment) => <Status payment={payment} /> },
-    { name: "Last Checked", cell: (payment) => <Ago iso={payment.last_checked} /> },
-    { name: "Actions", isWide: true, cell: (payment) => <Actions payment={payment} {...handlers} /> },
+    { name: "Status", card: "state", cell: (payment) => <Status payment={payment} /> },
+    { name: "Last Checked", card: "note", cell: (payment) => <Ago iso={payment.last_checked} /> },
+    { name: "Actions", card: "actions", cell: (payment) => <Actions payment={payment} {...handlers} /> },
   ];
 }
 
+/** What an orphan is worth is not known. */
+const amountOf = ({ standing, amount }: PaymentStatus): string =>
+  standing === "orphan" ? "Unknown" : formatWire(amount);
+
+const creditedText = ({ credited_amount: credited }: PaymentStatus): string =>
+  centsOf(credited) > 0 ? `${formatWire(credited)} credited` : "Not processed";
+
+const detailsOf = (payment: PaymentStatus): Detail[] => [
+  ["Payment ID", <WholeText key="id" text={payment.payment_id} label={`Copy the payment ID ${payment.payment_id}`} />],
+  payment.id_type === "invoice" ? ["Kind", "Invoice"] : null,
+  payment.order_id === null
+    ? null
+    : ["Order ID", <WholeText key="order" text={payment.order_id} label={`Copy the order ID ${payment.order_id}`} />],
+  ["Standing", asLabel(payment.standing)],
+  ["Credited", creditedText(payment)],
+  ["Last checked", <ExactTime key="checked" iso={payment.last_checked} />],
+];
+
 function Status({ payment }: { payment: PaymentStatus }) {
-  const creditedCents = centsOf(payment.credited_amount);
   const needs = payment.standing === "tracked" ? payment.reviews.length > 0 && "needs attention" : payment.standing;
   return (
-    <>
-      <span className="flex flex-wrap gap-1">
-        <PaymentStatusBadge status={payment.status} />
-        {needs && <Badge className="text-brass">{needs}</Badge>}
-      </span>
-      <span className="mt-1 block text-12 text-ink-3">
-        {creditedCents > 0 ? `${formatDollars(creditedCents)} credited` : "Not processed"}
-      </span>
-    </>
+    <span className="flex items-center gap-2">
+      <PaymentStatusBadge status={payment.status} />
+      {needs && <Badge className="text-brass">{needs}</Badge>}
+      {payment.id_type === "invoice" && <Badge>invoice</Badge>}
+      <span className="text-12 text-ink-3 @max-[1000px]:hidden">{creditedText(payment)}</span>
+    </span>
   );
 }
 
 function Actions({ payment, onCheck, checkingId, onConfirm }: PaymentHandlers & { payment: PaymentStatus }) {
+  const mayCheck = usePermission("check_payments");
+  const mayConfirm = usePermission("confirm_payments");
   const { payment_id: id } = payment;
   const idType = payment.id_type === "invoice" ? "invoice" : "payment";
+  const check: RowAction = {
+    label: "Check Now",
+    name: `Check Now ${id}`,
+    isLoading: checkingId === id,
+    run: () => void onCheck(id, idType),
+  };
+  const confirm: RowAction = {
+    label: "Confirm",
+    name: `Confirm ${id}`,
+    run: () => onConfirm({ id, idType, userId: payment.user_id }),
+  };
   return (
-    <div className="flex flex-wrap gap-2">
-      <IfPermitted permission="check_payments">
-        <Button
-          size="small"
-          loading={checkingId === id}
-          aria-label={`Check Now ${id}`}
-          onClick={() => void onCheck(id, idType)}
-        >
-          Check Now
-        </Button>
-      </IfPermitted>
-      {isConfirmable(payment) && (
-        <IfPermitted permission="confirm_payments">
-          <Button
-            size="small"
-            aria-label={`Confirm ${id}`}
-            onClick={() => onConfirm({ id, idType, userId: payment.user_id })}
-          >
-            Confirm
-          </Button>
-        </IfPermitted>
-      )}
-    </div>
+    <RowActions
+      of={`payment ${id}`}
+      actions={[...(mayCheck ? [check] : []), ...(mayConfirm && isConfirmable(payment) ? [confirm] : [])]}
+    />
   );
 }

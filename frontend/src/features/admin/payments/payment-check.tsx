@@ -32,14 +32,13 @@ export function CheckPanel({ check, onConfirm }: CheckPanelProps) {
   }
   return (
     <Panel title="Check a Payment">
-      <form noValidate onSubmit={submit} className="flex max-w-[560px] flex-wrap items-end gap-3">
+      <form noValidate onSubmit={submit} className="flex max-w-[560px] flex-wrap items-start gap-3">
         <div className="min-w-[200px] flex-1">
-          <Field label="Payment ID">
+          <Field label="Payment ID" error={isRefused ? PAYMENT_ID_REQUIRED : undefined} isQuiet>
             {(ids) => (
               <Input
                 {...ids}
                 ref={input}
-                aria-invalid={isRefused || undefined}
                 maxLength={64}
                 autoComplete="off"
                 spellCheck={false}
@@ -50,7 +49,7 @@ export function CheckPanel({ check, onConfirm }: CheckPanelProps) {
             )}
           </Field>
         </div>
-        <Button type="submit" variant="primary" loading={check.runningId !== null} className="max-sm:w-full">
+        <Button type="submit" variant="primary" loading={check.runningId !== null} className="max-sm:w-full sm:mt-6">
           Check Status
         </Button>
       </form>

@@ -12,6 +12,9 @@ import { PaymentStatusBadge, UserLink, userAddress, DateTime } from "../lists/ce
 import { Filter, ListBar } from "../lists/list-bar";
 import { focusRecord, RecordList } from "../lists/record-list";
 import type { useChoice } from "../lists/url-state";
+import { useLiveList } from "../live/live-list";
+import { ChangesNote, LiveUpdatedAt } from "../live/live-note";
+import { signalsOf, usePendingWork } from "../live/pending-work";
 import { IfPermitted } from "../permissions";
 import { REVIEW_STATES } from "./payment-choices";
 import { reviewWords } from "./review-kinds";
@@ -24,6 +27,8 @@ type Handlers = {
 type ReviewsPanelProps = Handlers & {
   reviews: AdminPages<Review>;
   state: ReturnType<typeof useChoice<(typeof REVIEW_STATES)[number]["value"]>>;
+  /** Whether another dialog is open. */
+  isBusy: boolean;
   onResolved(): void;
   /** A review differs from what was shown. Its record is named so that the focus can go there. */
   onConflict(record: string): void;
@@ -32,22 +37,29 @@ type ReviewsPanelProps = Handlers & {
 /** Only this many are shown at first, because the payments in progress are below. */
 const FIRST = 3;
 
-export function ReviewsPanel({ reviews, state, onResolved, onConflict, ...handlers }: ReviewsPanelProps) {
+export function ReviewsPanel({ reviews, state, isBusy, onResolved, onConflict, ...handlers }: ReviewsPanelProps) {
   const [resolving, setResolving] = useState<Review | null>(null);
   const [isWhole, setWhole] = useState(false);
   const isShort = !isWhole && reviews.entries.length > FIRST;
   const close = () => setResolving(null);
+  const { data: pending } = usePendingWork();
+  const live = useLiveList({
+    signal: signalsOf(pending)?.reviews,
+    reload: reviews.reload,
+    isBusy: resolving !== null || isBusy,
+  });
   return (
-    <Panel title="Needs Attention">
+    <Panel title="Needs Attention" actions={<LiveUpdatedAt loadedAtMs={reviews.loadedAtMs} live={live} />}>
       <ListBar
         noun="reviews"
         list={reviews.list}
         query={reviews.query}
         isLoading={reviews.isLoading}
-        onRefresh={() => void reviews.reload()}
+        onRefresh={() => void live.show()}
       >
         <Filter label="Reviews" value={state.value} onChoose={state.choose} options={REVIEW_STATES} />
       </ListBar>
+      <ChangesNote live={live} />
       <RecordList
         pages={reviews}
         noun="reviews"
@@ -72,7 +84,7 @@ export function ReviewsPanel({ reviews, state, onResolved, onConflict, ...handle
         }
       >
         {(rows) => (
-          <ul className="divide-y divide-line border-y border-line">
+          <ul {...live.area} className="divide-y divide-line border-y border-line">
             {(isShort ? rows.slice(0, FIRST) : rows).map((review) => (
               <ReviewItem key={review.id} review={review} onResolve={() => setResolving(review)} {...handlers} />
             ))}
@@ -84,6 +96,7 @@ export function ReviewsPanel({ reviews, state, onResolved, onConflict, ...handle
           review={resolving}
           onCancel={close}
           onDone={(review) => {
+            live.noteAct();
             // Keep it in place until the list is reloaded, so that no row moves under the pointer.
             reviews.replace((known) => known.id === review.id, review);
             onResolved();

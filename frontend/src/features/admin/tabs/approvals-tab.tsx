@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { useSWRConfig } from "swr";
 import { useUser } from "@/api/session";
 import { Badge, Button, EmptyState, Panel } from "@/components";
+import { useHotkeys } from "@/lib/hotkeys";
 import type { Proposal, ProposalDecision } from "../api/admin";
 import { useAdminList } from "../api/admin-pages";
 import { amountOf, ProposalTerms } from "../approvals/proposal-terms";
@@ -14,7 +15,11 @@ import { ProposalDialog } from "../decisions/proposal-dialog";
 import { DateTime, UserLink } from "../lists/cells";
 import { Filter, ListBar } from "../lists/list-bar";
 import { focusRecord, RecordList } from "../lists/record-list";
+import { rowKey } from "../lists/row-keys";
 import { useChoice } from "../lists/url-state";
+import { useLiveList } from "../live/live-list";
+import { ChangesNote, LiveUpdatedAt } from "../live/live-note";
+import { signalsOf, usePendingWork } from "../live/pending-work";
 import { asLabel } from "../lists/wording";
 
 const STATES = [
@@ -43,33 +48,31 @@ export default function ApprovalsTab() {
 function Proposals({ state }: { state: ReturnType<typeof useChoice<(typeof STATES)[number]["value"]>> }) {
   const proposals = useAdminList("proposals", { state: state.value });
   const approval = useApproval();
+  const { data: pending } = usePendingWork();
   const { mutate } = useSWRConfig();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const live = useLiveList({
+    signal: signalsOf(pending)?.proposals,
+    reload: proposals.reload,
+    isBusy: dialog !== null,
+  });
+  useDecisionKeys(proposals.entries, setDialog);
   const close = () => setDialog(null);
   function reload() {
     close();
     void approval.mutate();
-    void proposals.reload().then(() => dialog && focusRecord(dialog.proposal.id));
+    void live.show().then(() => dialog && focusRecord(dialog.proposal.id));
   }
-  const waiting = proposals.entries.filter((proposal) => proposal.state === "open").length;
-  const isOutdated =
-    state.value === "open" &&
-    approval.data !== undefined &&
-    !proposals.isLoading &&
-    !proposals.hasMore &&
-    approval.data.openProposals !== waiting;
   return (
     <>
       <ListBar noun="proposals" isLoading={proposals.isLoading} onRefresh={reload}>
         <Filter label="State" value={state.value} onChoose={state.choose} options={STATES} />
+        <LiveUpdatedAt loadedAtMs={proposals.loadedAtMs} live={live} />
       </ListBar>
-      {/* Rows never move by themselves under the pointer. */}
-      <p role="status" className="text-14 text-ink-2">
-        {isOutdated && "There have been changes since this list was loaded. Refresh it to see them."}
-      </p>
+      <ChangesNote live={live} />
       <RecordList pages={proposals} noun="proposals" empty={<NoProposals isOpen={state.value === "open"} />}>
         {(rows) => (
-          <ul aria-label="Proposals" className="divide-y divide-line border-y border-line">
+          <ul {...live.area} aria-label="Proposals" className="divide-y divide-line border-y border-line">
             {rows.map((proposal) => (
               <ProposalItem
                 key={proposal.id}
@@ -85,6 +88,7 @@ function Proposals({ state }: { state: ReturnType<typeof useChoice<(typeof STATE
           {...dialog}
           onCancel={close}
           onDone={(decided) => {
+            live.noteAct();
             // It stays in place until the list is reloaded, so that no other proposal moves under the pointer.
             proposals.replace((known) => known.id === decided.id, decided);
             close();
@@ -98,6 +102,20 @@ function Proposals({ state }: { state: ReturnType<typeof useChoice<(typeof STATE
       )}
     </>
   );
+}
+
+/** A and R open the dialog for the proposal with the focus. */
+function useDecisionKeys(rows: readonly Proposal[], openDialog: (dialog: OpenDialog) => void): void {
+  const decide = (decision: Decision) => (record: string) => {
+    const proposal = rows.find(({ id }) => String(id) === record);
+    if (proposal?.state !== "open" || !proposal.canDecide) return false;
+    openDialog({ decision, proposal });
+    return true;
+  };
+  useHotkeys([
+    rowKey("a", "Approve the proposal", decide("approve")),
+    rowKey("r", "Refuse the proposal", decide("refuse")),
+  ]);
 }
 
 function NoProposals({ isOpen }: { isOpen: boolean }) {

@@ -2,12 +2,14 @@
 
 import { Badge, EmptyState, Panel } from "@/components";
 import { currencyLabel } from "@/lib/currencies";
-import { centsOf, formatDollars } from "@/lib/money";
+import { centsOf, formatWire } from "@/lib/money";
 import type { AdminDeposit } from "../api/admin";
 import { useAdminList } from "../api/admin-pages";
-import { LongText, UserLink, StateBadge, DateTime } from "../lists/cells";
-import { ClearFilters, Filter, ListBar, SearchBox } from "../lists/list-bar";
-import { type Column, RecordList, RecordTable } from "../lists/record-list";
+import { DateTime, ExactTime, LongText, StateBadge, UserLink, WholeText } from "../lists/cells";
+import { ClearFilters, Filter, ListBar, SearchBox, UpdatedAt } from "../lists/list-bar";
+import { AmountRange, DateRange, useAmountRange, useDateRange } from "../lists/ranges";
+import { RecordList } from "../lists/record-list";
+import { type Column, type Detail, RecordTable } from "../lists/record-table";
 import { useChoice, useSearch } from "../lists/url-state";
 import { inWords } from "../lists/wording";
 
@@ -31,15 +33,21 @@ function statusNote({ status, externalStatus }: AdminDeposit): string | null {
 
 const COLUMNS: Column<AdminDeposit>[] = [
   { name: "ID", cell: (deposit) => deposit.id },
-  { name: "User", cell: (deposit) => <UserLink id={deposit.userId} username={deposit.user.username} /> },
+  {
+    name: "User",
+    card: "title",
+    className: "max-w-[220px] truncate",
+    cell: (deposit) => <UserLink id={deposit.userId} username={deposit.user.username} />,
+  },
   {
     name: "Amount",
     isNumber: true,
+    card: "value",
     cell: (deposit) => (
       <>
-        {formatDollars(centsOf(deposit.amount))}
-        {deposit.creditedAmount !== deposit.amount && centsOf(deposit.creditedAmount) > 0 && (
-          <span className="block text-12 text-ink-3">credited {formatDollars(centsOf(deposit.creditedAmount))}</span>
+        {formatWire(deposit.amount)}
+        {isCreditedOtherwise(deposit) && (
+          <span className="ml-2 text-12 text-ink-3">credited {formatWire(deposit.creditedAmount)}</span>
         )}
       </>
     ),
@@ -47,43 +55,70 @@ const COLUMNS: Column<AdminDeposit>[] = [
   { name: "Currency", cell: (deposit) => currencyLabel(deposit.currency) },
   {
     name: "Order ID",
-    isWide: true,
-    className: "max-w-[240px] @max-[860px]:max-w-none",
+    className: "max-w-[240px]",
     cell: (deposit) => <LongText text={deposit.orderId} label={`Copy the order ID of deposit ${deposit.id}`} />,
   },
   {
     name: "Status",
+    card: "state",
     cell: (deposit) => (
-      <>
-        <span className="flex flex-wrap gap-1">
-          <StateBadge state={shownState(deposit.status)} />
-          {deposit.isUnderReview && <Badge>under review</Badge>}
-        </span>
+      <span className="flex items-center gap-2">
+        <StateBadge state={shownState(deposit.status)} />
+        {deposit.isUnderReview && <Badge tone="notice">under review</Badge>}
         {statusNote(deposit) !== null && (
-          <span className="mt-1 block text-12 text-ink-3">{inWords(statusNote(deposit) ?? "")}</span>
+          <span className="text-12 text-ink-3 @max-[1000px]:hidden">{inWords(statusNote(deposit) ?? "")}</span>
         )}
-      </>
+      </span>
     ),
   },
-  { name: "Date", cell: (deposit) => <DateTime iso={deposit.createdAt} /> },
+  { name: "Date", card: "note", cell: (deposit) => <DateTime iso={deposit.createdAt} /> },
 ];
+
+const isCreditedOtherwise = ({ amount, creditedAmount }: AdminDeposit): boolean =>
+  creditedAmount !== amount && centsOf(creditedAmount) > 0;
+
+function detailsOf(deposit: AdminDeposit): Detail[] {
+  const note = statusNote(deposit);
+  return [
+    ["Currency", currencyLabel(deposit.currency)],
+    ["Credited", formatWire(deposit.creditedAmount)],
+    ["Order ID", <WholeText key="order" text={deposit.orderId} label={`Copy the order ID ${deposit.orderId}`} />],
+    ["Date", <ExactTime key="date" iso={deposit.createdAt} />],
+    note === null ? null : ["Status at the provider", inWords(note)],
+  ];
+}
 
 export default function DepositsTab() {
   const search = useSearch();
   const status = useChoice("status", STATUSES);
+  const dates = useDateRange();
+  const amounts = useAmountRange();
   const deposits = useAdminList("deposits", {
     search: search.value,
     status: status.value === "all" ? undefined : status.value,
+    ...dates.query,
+    ...amounts.query,
   });
-  const isFiltered = search.value !== "" || status.value !== "all";
+  const inUse = dates.inUse + amounts.inUse;
+  const isFiltered = search.value !== "" || status.value !== "all" || inUse > 0;
   return (
-    <Panel title="Deposits">
+    <Panel title="Deposits" actions={<UpdatedAt atMs={deposits.loadedAtMs} />}>
       <ListBar
         noun="deposits"
         list={deposits.list}
         query={deposits.query}
         isLoading={deposits.isLoading}
         onRefresh={() => void deposits.reload()}
+        savedAs="deposits"
+        more={{
+          inUse,
+          filters: (
+            <>
+              <DateRange label="Date" range={dates} />
+              <AmountRange range={amounts} />
+            </>
+          ),
+        }}
       >
         <SearchBox label="Search by user, order or invoice" search={search} />
         <Filter label="Status" value={status.value} onChoose={status.choose} options={STATUSES} />
@@ -97,7 +132,16 @@ export default function DepositsTab() {
           </EmptyState>
         }
       >
-        {(rows) => <RecordTable label="Deposits" columns={COLUMNS} rows={rows} keyOf={(deposit) => deposit.id} />}
+        {(rows) => (
+          <RecordTable
+            label="Deposits"
+            columns={COLUMNS}
+            rows={rows}
+            keyOf={(deposit) => deposit.id}
+            nameOf={(deposit) => `deposit ${deposit.id}`}
+            detailsOf={detailsOf}
+          />
+        )}
       </RecordList>
     </Panel>
   );

@@ -4,13 +4,15 @@ import { Badge, EmptyState, Panel } from "@/components";
 import { useGameStatuses } from "@/games/game-status";
 import { gameTypeLabel, gameTypesOf } from "@/games/registry";
 import { isWin } from "@/games/rounds/game-rounds";
-import { centsOf, formatDollars } from "@/lib/money";
+import { formatWire } from "@/lib/money";
 import type { AdminGame } from "../api/admin";
 import { useAdminList } from "../api/admin-pages";
 import { userIdOf } from "../decisions/rules";
-import { UserLink, DateTime } from "../lists/cells";
-import { ClearFilters, Filter, ListBar, SearchBox } from "../lists/list-bar";
-import { type Column, RecordList, RecordTable } from "../lists/record-list";
+import { DateTime, ExactTime, UserLink } from "../lists/cells";
+import { ClearFilters, Filter, ListBar, SearchBox, UpdatedAt } from "../lists/list-bar";
+import { AmountRange, DateRange, useAmountRange, useDateRange } from "../lists/ranges";
+import { RecordList } from "../lists/record-list";
+import { type Column, type Detail, RecordTable } from "../lists/record-table";
 import { useChoice, useSearch } from "../lists/url-state";
 import { GameStatusPanel } from "./game-statuses";
 
@@ -18,12 +20,47 @@ const ALL = "all";
 
 const COLUMNS: Column<AdminGame>[] = [
   { name: "ID", cell: (game) => game.id },
-  { name: "User ID", cell: (game) => <UserLink id={game.userId} username={game.username} /> },
+  {
+    name: "User ID",
+    card: "title",
+    className: "max-w-[220px] truncate",
+    cell: (game) => <UserLink id={game.userId} username={game.username} />,
+  },
   { name: "Game", cell: (game) => gameTypeLabel(game.gameType) },
-  { name: "Bet", isNumber: true, cell: (game) => formatDollars(centsOf(game.betAmount)) },
-  { name: "Outcome", cell: (game) => <Badge tone={isWin(game) ? "win" : "neutral"}>{game.outcome}</Badge> },
-  { name: "Win Amount", isNumber: true, cell: (game) => formatDollars(centsOf(game.winAmount)) },
-  { name: "Date", isWide: true, cell: (game) => <DateTime iso={game.createdAt} /> },
+  { name: "Bet", isNumber: true, cell: (game) => formatWire(game.betAmount) },
+  {
+    name: "Outcome",
+    card: "state",
+    cell: (game) => (
+      <Badge tone={isWin(game) ? "win" : "neutral"} className="max-w-[200px]">
+        <span className="truncate" title={game.outcome}>
+          {game.outcome}
+        </span>
+      </Badge>
+    ),
+  },
+  { name: "Win Amount", isNumber: true, card: "value", cell: (game) => formatWire(game.winAmount) },
+  {
+    name: "Date",
+    card: "note",
+    cell: (game) => (
+      <>
+        {/* On a card this line says what was played as well. */}
+        <span className="text-ink-2 @min-[1000px]:hidden">
+          {gameTypeLabel(game.gameType)}, {formatWire(game.betAmount)},{" "}
+        </span>
+        <DateTime iso={game.createdAt} />
+      </>
+    ),
+  },
+];
+
+const detailsOf = (game: AdminGame): Detail[] => [
+  ["Game", gameTypeLabel(game.gameType)],
+  ["Bet", formatWire(game.betAmount)],
+  ["Win amount", formatWire(game.winAmount)],
+  ["Outcome", game.outcome],
+  ["Date", <ExactTime key="date" iso={game.createdAt} />],
 ];
 
 export default function GamesTab() {
@@ -43,20 +80,37 @@ function GameHistoryPanel() {
   const userId = userIdOf(user.value);
   const round = useSearch("id");
   const roundId = userIdOf(round.value);
+  const dates = useDateRange();
+  const amounts = useAmountRange();
+  // Of all rounds ever played, no index finds those with an amount.
+  const isNarrow = userId !== null || roundId !== null || dates.query.from !== undefined;
   const games = useAdminList("game-history", {
     gameType: game.value === ALL ? undefined : game.value,
     userId: userId === null ? undefined : String(userId),
     id: roundId === null ? undefined : String(roundId),
+    ...dates.query,
+    ...(isNarrow ? amounts.query : {}),
   });
+  const inUse = dates.inUse + (isNarrow ? amounts.inUse : 0);
   const isUnclear = [user, round].some(({ text }) => text.trim() !== "" && userIdOf(text) === null);
   return (
-    <Panel title="Game History">
+    <Panel title="Game History" actions={<UpdatedAt atMs={games.loadedAtMs} />}>
       <ListBar
         noun="games"
         list={games.list}
         query={games.query}
         isLoading={games.isLoading}
         onRefresh={() => void games.reload()}
+        savedAs="game-history"
+        more={{
+          inUse,
+          filters: (
+            <>
+              <DateRange label="Date" range={dates} />
+              <AmountRange range={amounts} hint={isNarrow ? undefined : "Needs a first day or a user"} />
+            </>
+          ),
+        }}
       >
         <Filter label="Game" value={game.value} onChoose={game.choose} options={gameOptions} />
         <SearchBox label="User ID" search={user} isNumber />
@@ -73,11 +127,20 @@ function GameHistoryPanel() {
         empty={
           <EmptyState
             title="No game history found"
-            action={(userId !== null || roundId !== null || game.value !== ALL) && <ClearFilters />}
+            action={(userId !== null || roundId !== null || game.value !== ALL || inUse > 0) && <ClearFilters />}
           />
         }
       >
-        {(rows) => <RecordTable label="Game history" columns={COLUMNS} rows={rows} keyOf={(row) => row.id} />}
+        {(rows) => (
+          <RecordTable
+            label="Game history"
+            columns={COLUMNS}
+            rows={rows}
+            keyOf={(row) => row.id}
+            nameOf={(row) => `round ${row.id}`}
+            detailsOf={detailsOf}
+          />
+        )}
       </RecordList>
     </Panel>
   );

@@ -1,11 +1,13 @@
 // The audit log: who did what to whom. It is read-only.
 
-import { CopyButton, EmptyState, Panel } from "@/components";
+import { EmptyState, Panel } from "@/components";
 import type { AdminLog } from "../api/admin";
 import { useAdminList } from "../api/admin-pages";
-import { UserLink, DateTime } from "../lists/cells";
-import { ClearFilters, Filter, ListBar, SearchBox } from "../lists/list-bar";
-import { type Column, RecordList, RecordTable } from "../lists/record-list";
+import { DateTime, ExactTime, UserLink, WholeText } from "../lists/cells";
+import { ClearFilters, Filter, ListBar, SearchBox, UpdatedAt } from "../lists/list-bar";
+import { DateRange, useDateRange } from "../lists/ranges";
+import { RecordList } from "../lists/record-list";
+import { type Column, type Detail, RecordTable } from "../lists/record-table";
 import { useAdminView, useSearch } from "../lists/url-state";
 
 const ALL = { value: "all", label: "All actions" };
@@ -52,20 +54,38 @@ const ACTIONS: Record<AdminLog["action"], string> = {
 };
 const OPTIONS = [ALL, ...Object.entries(ACTIONS).map(([value, label]) => ({ value, label }))];
 
+/** Who did something, if it was no administrator. */
+function actorOf({ action }: AdminLog): string {
+  if (action === "sign_in_refused") return "Unknown";
+  return action === "withdrawal_approved_automatically" ? "Automatic" : "Command line";
+}
+
 const COLUMNS: Column<AdminLog>[] = [
   { name: "ID", cell: (log) => log.id },
   {
     name: "Admin ID",
-    cell: (log) =>
-      log.adminId === null ? (
-        <span className="text-ink-2">{log.action === "sign_in_refused" ? "Unknown" : "Command line"}</span>
-      ) : (
-        <UserLink id={log.adminId} username={log.adminUsername} />
-      ),
+    card: "note",
+    className: "max-w-[180px] truncate @max-[1000px]:col-span-2 @max-[1000px]:max-w-none",
+    cell: (log) => (
+      <>
+        {log.adminId === null ? (
+          <span className="text-ink-2">{actorOf(log)}</span>
+        ) : (
+          <UserLink id={log.adminId} username={log.adminUsername} />
+        )}
+        {log.targetUserId !== null && (
+          <span className="@min-[1000px]:hidden">
+            {" "}
+            <span aria-hidden>→</span> <UserLink id={log.targetUserId} username={log.targetUsername} />
+          </span>
+        )}
+      </>
+    ),
   },
-  { name: "Action", className: "@min-[860px]:whitespace-nowrap", cell: (log) => ACTIONS[log.action] },
+  { name: "Action", card: "title", cell: (log) => ACTIONS[log.action] },
   {
     name: "Target User",
+    className: "max-w-[180px] truncate",
     cell: (log) =>
       log.targetUserId === null ? (
         <span className="text-ink-3">none</span>
@@ -73,54 +93,48 @@ const COLUMNS: Column<AdminLog>[] = [
         <UserLink id={log.targetUserId} username={log.targetUsername} />
       ),
   },
-  { name: "Details", isWide: true, cell: (log) => <Details log={log} /> },
-  { name: "Date", isWide: true, cell: (log) => <DateTime iso={log.createdAt} /> },
+  {
+    name: "Details",
+    className: "max-w-[300px] truncate",
+    cell: (log) => (
+      <>
+        <span title={log.details}>{log.details}</span>
+        {log.address !== null && <span className="ml-3 text-12 text-ink-3">from {log.address}</span>}
+      </>
+    ),
+  },
+  { name: "Date", card: "value", className: "@max-[1000px]:text-13", cell: (log) => <DateTime iso={log.createdAt} /> },
 ];
 
-/** What changed, and from which address. */
-function Details({ log }: { log: AdminLog }) {
-  return (
-    <div className="max-w-[60ch] break-words">
-      {log.details}
-      <div className="mt-0.5 flex flex-wrap items-center gap-x-4 text-12 text-ink-3">
-        {log.address !== null && <span>from {log.address}</span>}
-        {log.hash !== null && <Hash id={log.id} hash={log.hash} />}
-      </div>
-    </div>
-  );
-}
-
-const HASH_PREFIX_LENGTH = 12;
+const detailsOf = (log: AdminLog): Detail[] => [
+  ["Details", log.details],
+  ["Date", <ExactTime key="date" iso={log.createdAt} />],
+  log.address === null ? null : ["From", log.address],
+  log.hash === null ? null : ["Hash", <Hash key="hash" id={log.id} hash={log.hash} />],
+];
 
 /** The hash allows comparison with the output of `glasshouse check`. */
 function Hash({ id, hash }: { id: number; hash: string }) {
-  return (
-    <span className="inline-flex items-center">
-      <span className="sr-only">Hash </span>
-      <code className="font-mono" title={hash}>
-        {hash.slice(0, HASH_PREFIX_LENGTH)}…
-      </code>
-      <span className="-my-3">
-        <CopyButton text={hash} label={`Copy the hash of log ${id}`} />
-      </span>
-    </span>
-  );
+  return <WholeText text={hash} label={`Copy the hash of log ${id}`} />;
 }
 
 export default function LogsTab() {
   const { valueOf, setFilters } = useAdminView();
   const search = useSearch();
   const action = valueOf("action");
-  const logs = useAdminList("logs", { search: search.value, action });
-  const isFiltered = search.value !== "" || action !== "";
+  const dates = useDateRange();
+  const logs = useAdminList("logs", { search: search.value, action, ...dates.query });
+  const isFiltered = search.value !== "" || action !== "" || dates.inUse > 0;
   return (
-    <Panel title="Admin Logs">
+    <Panel title="Admin Logs" actions={<UpdatedAt atMs={logs.loadedAtMs} />}>
       <ListBar
         noun="logs"
         list={logs.list}
         query={logs.query}
         isLoading={logs.isLoading}
         onRefresh={() => void logs.reload()}
+        savedAs="logs"
+        more={{ inUse: dates.inUse, filters: <DateRange label="Date" range={dates} /> }}
       >
         <SearchBox label="Search by administrator or target" search={search} />
         <Filter
@@ -139,7 +153,16 @@ export default function LogsTab() {
           </EmptyState>
         }
       >
-        {(rows) => <RecordTable label="Admin logs" columns={COLUMNS} rows={rows} keyOf={(log) => log.id} />}
+        {(rows) => (
+          <RecordTable
+            label="Admin logs"
+            columns={COLUMNS}
+            rows={rows}
+            keyOf={(log) => log.id}
+            nameOf={(log) => `log ${log.id}`}
+            detailsOf={detailsOf}
+          />
+        )}
       </RecordList>
     </Panel>
   );

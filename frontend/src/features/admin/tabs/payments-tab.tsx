@@ -14,6 +14,7 @@ import { CheckPanel } from "../payments/payment-check";
 import { REVIEW_STATES, STANDINGS } from "../payments/payment-choices";
 import { ReviewsPanel } from "../payments/reviews-panel";
 import { useCheck } from "../payments/use-check";
+import { useRefreshPending } from "../live/pending-work";
 import { IfPermitted } from "../permissions";
 
 /** Finds what is left of partially credited payments, independent of the lists' filters. */
@@ -32,6 +33,7 @@ export default function PaymentsTab() {
   const [paymentToConfirm, setPaymentToConfirm] = useState<PaymentWithRest | null>(null);
   const { user: me, refresh } = useSession();
   const approval = useApproval();
+  const refreshPending = useRefreshPending();
   const reloadPayments = () => Promise.all([payments.reload(), overpaid.reload()]);
   const reload = () => Promise.all([reloadPayments(), reviews.reload()]);
   const check = useCheck((answer: PaymentCheck) => {
@@ -45,6 +47,7 @@ export default function PaymentsTab() {
   async function settle(record: string) {
     // The credit may have been proposed instead.
     void approval.mutate();
+    refreshPending();
     await Promise.all([reload(), check.renew()]);
     focusRecord(record);
   }
@@ -56,10 +59,14 @@ export default function PaymentsTab() {
       <ReviewsPanel
         reviews={reviews}
         state={reviewState}
+        isBusy={paymentToConfirm !== null}
         onCheck={check.run}
         checkingId={check.runningId}
         onConfirm={openConfirm}
-        onResolved={() => void reloadPayments()}
+        onResolved={() => {
+          refreshPending();
+          void reloadPayments();
+        }}
         onConflict={(record) => void settle(record)}
       />
       <ActivePayments

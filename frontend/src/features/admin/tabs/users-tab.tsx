@@ -3,21 +3,24 @@
 import { useState } from "react";
 import { ROLE_NAMES } from "@/api/role-names";
 import { useSession } from "@/api/session";
-import { Badge, Button, EmptyState, Panel } from "@/components";
+import { Badge, EmptyState, Panel } from "@/components";
 import { Ago } from "@/components/ago";
-import { centsOf, formatDollars } from "@/lib/money";
+import { formatWire } from "@/lib/money";
 import type { AdminUser } from "../api/admin";
 import { useAdminList } from "../api/admin-pages";
 import { useApproval } from "../approvals/use-approval";
 import { AdjustDialog } from "../decisions/adjust-dialog";
 import { BanDialog, UnbanDialog } from "../decisions/ban-dialogs";
 import { RoleDialog } from "../decisions/role-dialog";
-import { UserBadge } from "../lists/cells";
-import { ClearFilters, Filter, ListBar, SearchBox } from "../lists/list-bar";
-import { type Column, focusRecord, RecordList, RecordTable } from "../lists/record-list";
+import { ExactTime, UserBadge } from "../lists/cells";
+import { ClearFilters, Filter, ListBar, SearchBox, UpdatedAt } from "../lists/list-bar";
+import { DateRange, useDateRange } from "../lists/ranges";
+import { focusRecord, RecordList } from "../lists/record-list";
+import { type Column, type ColumnSort, type Detail, RecordTable } from "../lists/record-table";
+import { type RowAction, RowActions } from "../lists/row-actions";
 import { SecurityDialog } from "../lists/security-dialog";
 import { useChoice, useSearch } from "../lists/url-state";
-import { IfPermitted } from "../permissions";
+import { usePermission } from "../permissions";
 
 const STATUSES = [
   { value: "all", label: "All users" },
@@ -39,12 +42,14 @@ export default function UsersTab() {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const { user: me, refresh } = useSession();
   const approval = useApproval();
+  const dates = useDateRange();
   const users = useAdminList("users", {
     search: search.value,
     status: status.value === "all" ? undefined : status.value,
     sort: order.value,
+    ...dates.query,
   });
-  const isFiltered = search.value !== "" || status.value !== "all";
+  const isFiltered = search.value !== "" || status.value !== "all" || dates.inUse > 0;
   const close = () => setDialog(null);
   const replace = (user: AdminUser) => users.replace((known) => known.id === user.id, user);
   function reload() {
@@ -68,13 +73,15 @@ export default function UsersTab() {
     onUnsure: reload,
   };
   return (
-    <Panel title="Users">
+    <Panel title="Users" actions={<UpdatedAt atMs={users.loadedAtMs} />}>
       <ListBar
         noun="users"
         list={users.list}
         query={users.query}
         isLoading={users.isLoading}
         onRefresh={() => void users.reload()}
+        savedAs="users"
+        more={{ inUse: dates.inUse, filters: <DateRange label="Created" range={dates} /> }}
       >
         <SearchBox label="Search by username or ID" search={search} />
         <Filter label="Status" value={status.value} onChoose={status.choose} options={STATUSES} />
@@ -91,7 +98,16 @@ export default function UsersTab() {
           )
         }
       >
-        {(rows) => <RecordTable label="Users" columns={columnsFor(setDialog)} rows={rows} keyOf={(user) => user.id} />}
+        {(rows) => (
+          <RecordTable
+            label="Users"
+            columns={columnsFor(order, setDialog)}
+            rows={rows}
+            keyOf={(user) => user.id}
+            nameOf={(user) => user.username}
+            detailsOf={detailsOf}
+          />
+        )}
       </RecordList>
       {dialog?.action === "security" && <SecurityDialog user={dialog.user} onClose={close} />}
       {dialog?.action === "ban" && <BanDialog user={dialog.user} {...handlers} />}
@@ -102,92 +118,90 @@ export default function UsersTab() {
   );
 }
 
-function columnsFor(openDialog: (dialog: OpenDialog) => void): Column<AdminUser>[] {
+type Order = ReturnType<typeof useChoice<(typeof ORDERS)[number]["value"]>>;
+
+/** The list has each order in one direction only. */
+function sortBy(order: Order, value: Order["value"], direction: "ascending" | "descending"): ColumnSort {
+  return { direction: order.value === value ? direction : null, onSort: () => order.choose(value) };
+}
+
+function columnsFor(order: Order, openDialog: (dialog: OpenDialog) => void): Column<AdminUser>[] {
   return [
     { name: "ID", cell: (user) => user.id },
     {
       name: "Username",
+      card: "title",
+      className: "max-w-[320px]",
+      sort: sortBy(order, "username", "ascending"),
       cell: (user) => (
-        <span className="inline-flex flex-wrap items-center gap-2">
-          <span className="break-all font-medium">{user.username}</span>
+        <span className="flex min-w-0 items-center gap-2">
+          <span className="truncate font-medium" title={user.username}>
+            {user.username}
+          </span>
           {user.isAdmin && <Badge className="text-ink">Admin · {ROLE_NAMES[user.role]}</Badge>}
         </span>
       ),
     },
-    { name: "Balance", isNumber: true, cell: (user) => formatDollars(centsOf(user.balance)) },
-    { name: "Created", cell: (user) => <Ago iso={user.createdAt} /> },
+    {
+      name: "Balance",
+      isNumber: true,
+      card: "value",
+      sort: sortBy(order, "balance", "descending"),
+      cell: (user) => formatWire(user.balance),
+    },
+    {
+      name: "Created",
+      card: "note",
+      sort: sortBy(order, "newest", "descending"),
+      cell: (user) => <Ago iso={user.createdAt} />,
+    },
     {
       name: "Status",
-      isWide: true,
+      card: "state",
+      className: "max-w-[260px]",
       cell: (user) => (
-        <>
+        <span className="flex min-w-0 items-center gap-2">
           <UserBadge status={user.status} />
-          {user.closedAt !== null && (
-            <span className="mt-1 block text-12 text-ink-3">
-              Account closed <Ago iso={user.closedAt} />
+          {user.closedAt !== null && <Badge>Closed</Badge>}
+          {user.banReason !== null && (
+            <span className="truncate text-12 text-ink-3 @max-[1000px]:hidden" title={user.banReason}>
+              {user.banReason}
             </span>
           )}
-          {user.banReason !== null && (
-            <span className="mt-1 block max-w-[28ch] break-words text-12 text-ink-3">{user.banReason}</span>
-          )}
-        </>
+        </span>
       ),
     },
-    { name: "Actions", isWide: true, cell: (user) => <Actions user={user} openDialog={openDialog} /> },
+    { name: "Actions", card: "actions", cell: (user) => <Actions user={user} openDialog={openDialog} /> },
   ];
 }
 
+const detailsOf = (user: AdminUser): Detail[] => [
+  ["Username", user.username],
+  ["Balance", formatWire(user.balance)],
+  ["Withdrawable", formatWire(user.availableToWithdraw)],
+  ["Created", <ExactTime key="created" iso={user.createdAt} />],
+  user.closedAt === null ? null : ["Account closed", <ExactTime key="closed" iso={user.closedAt} />],
+  user.banReason === null ? null : ["Banned for", user.banReason],
+];
+
 function Actions({ user, openDialog }: { user: AdminUser; openDialog(dialog: OpenDialog): void }) {
-  return (
-    <div className="flex flex-wrap gap-2">
-      <IfPermitted permission="adjust_balances">
-        <Button
-          size="small"
-          aria-label={`Adjust Balance of ${user.username}`}
-          onClick={() => openDialog({ action: "adjust", user })}
-        >
-          Adjust Balance
-        </Button>
-      </IfPermitted>
-      <IfPermitted permission="change_roles">
-        <Button
-          size="small"
-          aria-label={`Change Role of ${user.username}`}
-          onClick={() => openDialog({ action: "role", user })}
-        >
-          Change Role
-        </Button>
-      </IfPermitted>
-      <IfPermitted permission="read_security_events">
-        <Button
-          size="small"
-          aria-label={`Security of ${user.username}`}
-          onClick={() => openDialog({ action: "security", user })}
-        >
-          Security
-        </Button>
-      </IfPermitted>
-      {!user.isAdmin && (
-        <IfPermitted permission="ban_users">
-          {user.status === "active" ? (
-            <Button
-              size="small"
-              aria-label={`Ban ${user.username}`}
-              onClick={() => openDialog({ action: "ban", user })}
-            >
-              Ban
-            </Button>
-          ) : (
-            <Button
-              size="small"
-              aria-label={`Unban ${user.username}`}
-              onClick={() => openDialog({ action: "unban", user })}
-            >
-              Unban
-            </Button>
-          )}
-        </IfPermitted>
-      )}
-    </div>
-  );
+  const mayAdjust = usePermission("adjust_balances");
+  const mayBan = usePermission("ban_users");
+  const mayChangeRoles = usePermission("change_roles");
+  const maySeeSecurity = usePermission("read_security_events");
+  const action = (label: string, dialog: OpenDialog["action"], name = `${label} of ${user.username}`): RowAction => ({
+    label,
+    name,
+    run: () => openDialog({ action: dialog, user }),
+  });
+  const isActive = user.status === "active";
+  const actions = [
+    mayAdjust && action("Adjust Balance", "adjust"),
+    mayBan &&
+      !user.isAdmin &&
+      (isActive ? action("Ban", "ban", `Ban ${user.username}`) : action("Unban", "unban", `Unban ${user.username}`)),
+    mayChangeRoles && action("Change Role", "role"),
+    maySeeSecurity && action("Security", "security"),
+  ];
+  return <RowActions of={user.username} actions={actions.filter((one) => one !== false)} />;
 }

@@ -1,25 +1,34 @@
 // Withdrawal requests: money that has left a balance and awaits a decision.
 
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useUser } from "@/api/session";
 import { Button, EmptyState, Panel } from "@/components";
 import { Ago } from "@/components/ago";
 import { currencyLabel } from "@/lib/currencies";
-import { centsOf, formatDollars } from "@/lib/money";
-import { delayReasonsText } from "@/lib/withdrawal-delay";
+import { useHotkeys } from "@/lib/hotkeys";
+import { formatWire } from "@/lib/money";
 import type { AdminWithdrawal } from "../api/admin";
 import { type AdminPages, useAdminList } from "../api/admin-pages";
 import { useApproval } from "../approvals/use-approval";
+import { BulkDialog } from "../decisions/bulk-dialog";
 import { FailedDialog, SentDialog, SimpleDialog } from "../decisions/payout-dialogs";
 import { ApproveDialog, RejectDialog } from "../decisions/withdrawal-dialogs";
-import { LongText, UserLink, StateBadge, DateTime } from "../lists/cells";
-import { asLabel } from "../lists/wording";
+import { DateTime, LongText, UserLink } from "../lists/cells";
 import { ClearFilters, Filter, ListBar, SearchBox } from "../lists/list-bar";
-import { type Column, focusRecord, RecordList, RecordTable } from "../lists/record-list";
+import { AmountRange, DateRange, useAmountRange, useDateRange } from "../lists/ranges";
+import { focusRecord, RecordList } from "../lists/record-list";
+import { type Column, type ColumnSort, RecordTable } from "../lists/record-table";
+import { RowActions } from "../lists/row-actions";
+import { rowKey } from "../lists/row-keys";
+import { useSelection } from "../lists/selection";
 import { useChoice, useSearch } from "../lists/url-state";
+import { type LiveList, useLiveList } from "../live/live-list";
+import { ChangesNote, LiveUpdatedAt } from "../live/live-note";
+import { signalsOf, usePendingWork, useRefreshPending } from "../live/pending-work";
 import { usePermission } from "../permissions";
-import { PayoutBadge, PayoutDetails, Risk, Totals } from "../withdrawals/payout-cell";
-import { filterOf, type Payout, SORTS, type Status, STATUSES } from "../withdrawals/wording";
+import { detailsOf, StatusCell } from "../withdrawals/payout-cell";
+import { type Selection, SelectionBar } from "../withdrawals/selection-bar";
+import { filterOf, type Payout, type Sort, sortsOf, type Status, STATUSES } from "../withdrawals/wording";
 
 type Action = "approve" | "reject" | "sent" | "confirmed" | "failed" | "returned";
 type OpenDialog = { action: Action; request: AdminWithdrawal };
@@ -27,58 +36,141 @@ type OpenDialog = { action: Action; request: AdminWithdrawal };
 export default function WithdrawalsTab() {
   const search = useSearch();
   const status = useChoice("status", STATUSES);
-  const sort = useChoice("sort", SORTS);
+  // Of an order that this list cannot have, nothing remains.
+  const sort = useChoice("sort", sortsOf(status.value));
+  const dates = useDateRange();
+  const amounts = useAmountRange();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const me = useUser();
+  const [bulk, setBulk] = useState<"approve" | "reject" | null>(null);
   const requests = useAdminList("withdraw-requests", {
     search: search.value,
     ...filterOf(status.value, sort.value),
+    ...dates.query,
+    ...amounts.query,
   });
+  const canDecide = useCanDecide();
+  const selection = useSelection(requests.entries.filter(canDecide));
+  const live = useLiveWithdrawals(requests, dialog !== null || bulk !== null || selection.selected.length > 0);
+  useDecisionKeys(requests.entries, canDecide, setDialog, selection.toggle);
+  const inUse = dates.inUse + amounts.inUse;
   return (
-    <Panel title="Withdrawal Requests">
+    <Panel title="Withdrawal Requests" actions={<LiveUpdatedAt loadedAtMs={requests.loadedAtMs} live={live} />}>
       <ListBar
         noun="withdrawal requests"
         list={requests.list}
         query={requests.query}
         isLoading={requests.isLoading}
-        onRefresh={() => void requests.reload()}
+        onRefresh={() => void live.show()}
+        savedAs="withdraw-requests"
+        more={{
+          inUse,
+          filters: (
+            <>
+              <DateRange label="Requested" range={dates} />
+              <AmountRange range={amounts} />
+            </>
+          ),
+        }}
       >
         <SearchBox label="Search by user, address or ID" search={search} />
         <Filter label="Status" value={status.value} onChoose={status.choose} options={STATUSES} />
-        <Filter
-          label="Order"
-          value={sort.value}
-          onChoose={sort.choose}
-          // Only pending requests are sorted by risk and amount.
-          options={status.value === "pending" ? SORTS : SORTS.slice(0, 2)}
-        />
+        <Filter label="Order" value={sort.value} onChoose={sort.choose} options={sortsOf(status.value)} />
       </ListBar>
+      <ChangesNote live={live} />
       <RecordList
         pages={requests}
         noun="withdrawal requests"
         empty={
           <EmptyState
-            title={emptyTitle(status.value, search.value)}
-            action={<ClearButton status={status} isFiltered={search.value !== ""} />}
+            title={emptyTitle(status.value, search.value !== "" || inUse > 0)}
+            action={<ClearButton status={status} isFiltered={search.value !== "" || inUse > 0} />}
           />
         }
       >
         {(rows) => (
-          <RecordTable
-            label="Withdrawal requests"
-            columns={columnsFor(me?.id, setDialog)}
-            rows={rows}
-            keyOf={(request) => request.id}
-          />
+          <div className="grid">
+            <SelectionBar selection={selection} canSelect={rows.some(canDecide)} onDecide={setBulk} />
+            <RecordTable
+              label="Withdrawal requests"
+              columns={columnsFor(sort, status.value, setDialog)}
+              rows={rows}
+              keyOf={(request) => request.id}
+              nameOf={nameOf}
+              detailsOf={detailsOf}
+              area={live.area}
+              selection={
+                rows.some(canDecide)
+                  ? {
+                      isSelectable: canDecide,
+                      isSelected: ({ id }) => selection.isSelected(id),
+                      onSelect: ({ id }, isRange) => selection.toggle(id, isRange),
+                    }
+                  : undefined
+              }
+            />
+          </div>
         )}
       </RecordList>
-      <Decisions dialog={dialog} onClose={() => setDialog(null)} requests={requests} />
+      <Decisions dialog={dialog} onClose={() => setDialog(null)} requests={requests} live={live} />
+      {bulk !== null && (
+        <BulkDecisions
+          action={bulk}
+          selection={selection}
+          onClose={() => setBulk(null)}
+          requests={requests}
+          live={live}
+        />
+      )}
     </Panel>
   );
 }
 
-function emptyTitle(status: Status, search: string): string {
-  if (search !== "") return "No withdrawal requests found matching your filters";
+/** Whether this administrator can decide a request now. */
+function useCanDecide(): (request: AdminWithdrawal) => boolean {
+  const me = useUser();
+  const mayDecide = usePermission("decide_withdrawals");
+  return ({ status, userId }) => mayDecide && status === "pending" && userId !== me?.id;
+}
+
+function useLiveWithdrawals({ reload }: AdminPages<AdminWithdrawal>, isBusy: boolean): LiveList {
+  const { data } = usePendingWork();
+  return useLiveList({ signal: signalsOf(data)?.withdrawals, reload, isBusy });
+}
+
+/** A and R open the dialog for the row with the focus, and X selects it. Nothing is decided by a key alone. */
+function useDecisionKeys(
+  rows: readonly AdminWithdrawal[],
+  canDecide: (request: AdminWithdrawal) => boolean,
+  openDialog: (dialog: OpenDialog) => void,
+  select: (id: number) => void,
+): void {
+  const withRow = (act: (request: AdminWithdrawal) => void) => (record: string) => {
+    const request = rows.find(({ id }) => String(id) === record);
+    if (request === undefined || !canDecide(request)) return false;
+    act(request);
+    return true;
+  };
+  useHotkeys([
+    rowKey(
+      "a",
+      "Approve the request",
+      withRow((request) => openDialog({ action: "approve", request })),
+    ),
+    rowKey(
+      "r",
+      "Reject the request",
+      withRow((request) => openDialog({ action: "reject", request })),
+    ),
+    rowKey(
+      "x",
+      "Select the request",
+      withRow((request) => select(request.id)),
+    ),
+  ]);
+}
+
+function emptyTitle(status: Status, isFiltered: boolean): string {
+  if (isFiltered) return "No withdrawal requests found matching your filters";
   const label = STATUSES.find(({ value }) => value === status)?.label.toLowerCase();
   return status === "all" ? "No withdrawal requests" : `No ${label} withdrawal requests`;
 }
@@ -89,10 +181,34 @@ function ClearButton({ status, isFiltered }: { status: ReturnType<typeof useChoi
   return isFiltered && <ClearFilters />;
 }
 
-type DecisionsProps = { dialog: OpenDialog | null; onClose(): void; requests: AdminPages<AdminWithdrawal> };
+type Shared = { onClose(): void; requests: AdminPages<AdminWithdrawal>; live: LiveList };
+type BulkDecisionsProps = Shared & { action: "approve" | "reject"; selection: Selection };
 
-function Decisions({ dialog, onClose, requests }: DecisionsProps) {
+function BulkDecisions({ action, selection, onClose, requests, live }: BulkDecisionsProps) {
   const approval = useApproval();
+  const refreshPending = useRefreshPending();
+  return (
+    <BulkDialog
+      action={action}
+      requests={selection.selected}
+      onDecided={(request) => {
+        live.noteAct();
+        requests.replace((known) => known.id === request.id, request);
+      }}
+      onClose={(isChanged) => {
+        onClose();
+        if (!isChanged) return;
+        selection.clear();
+        void approval.mutate();
+        refreshPending();
+      }}
+    />
+  );
+}
+
+function Decisions({ dialog, onClose, requests, live }: Shared & { dialog: OpenDialog | null }) {
+  const approval = useApproval();
+  const refreshPending = useRefreshPending();
   if (dialog === null) return null;
   function reload() {
     onClose();
@@ -104,12 +220,15 @@ function Decisions({ dialog, onClose, requests }: DecisionsProps) {
     // A decided request stays in place until the list is reloaded, so that no other request's buttons move under the
     // pointer.
     onDone(request: AdminWithdrawal) {
+      live.noteAct(dialog?.request.status === "pending");
       requests.replace((known) => known.id === request.id, request);
       onClose();
+      refreshPending();
       focusRecord(request.id);
     },
     onProposed() {
       onClose();
+      refreshPending();
       void approval.mutate();
       if (dialog) focusRecord(dialog.request.id);
     },
@@ -131,81 +250,70 @@ function Decisions({ dialog, onClose, requests }: DecisionsProps) {
   }
 }
 
-function columnsFor(myId: number | undefined, openDialog: (dialog: OpenDialog) => void): Column<AdminWithdrawal>[] {
+type Sorting = ReturnType<typeof useChoice<Sort>>;
+
+/** By time in both directions; by amount only what is pending. */
+function sortsFor(sort: Sorting, status: Status): { time: ColumnSort; amount: ColumnSort | undefined } {
+  const times: Partial<Record<Sort, ColumnSort["direction"]>> = { newest: "descending", oldest: "ascending" };
+  return {
+    time: {
+      direction: times[sort.value] ?? null,
+      onSort: () => sort.choose(sort.value === "newest" ? "oldest" : "newest"),
+    },
+    amount:
+      status === "pending"
+        ? { direction: sort.value === "amount" ? "descending" : null, onSort: () => sort.choose("amount") }
+        : undefined,
+  };
+}
+
+const nameOf = (request: AdminWithdrawal): string => `request ${request.id} of ${request.user.username}`;
+
+function columnsFor(
+  sort: Sorting,
+  status: Status,
+  openDialog: (dialog: OpenDialog) => void,
+): Column<AdminWithdrawal>[] {
+  const sorts = sortsFor(sort, status);
   return [
     { name: "ID", cell: (request) => request.id },
     {
       name: "User",
-      cell: (request) => (
-        <>
-          <UserLink id={request.userId} username={request.user.username} />
-          <Totals totals={request.playerTotals} />
-        </>
-      ),
+      card: "title",
+      className: "max-w-[200px] truncate",
+      cell: (request) => <UserLink id={request.userId} username={request.user.username} />,
     },
     {
       name: "Amount",
       isNumber: true,
+      card: "value",
+      sort: sorts.amount,
       cell: (request) => (
         <>
-          <span className="font-semibold">{formatDollars(centsOf(request.amount))}</span>
-          <span className="block whitespace-nowrap text-12 text-ink-3">
-            net {formatDollars(centsOf(request.netAmount))}
-          </span>
+          <span className="font-semibold">{formatWire(request.amount)}</span>
+          <span className="ml-2 text-12 text-ink-3 @max-[1240px]:hidden">net {formatWire(request.netAmount)}</span>
         </>
       ),
     },
     { name: "Currency", cell: (request) => currencyLabel(request.currency || "usd") },
     {
       name: "Wallet Address",
-      isWide: true,
-      className: "max-w-[210px] @max-[860px]:max-w-none",
+      className: "max-w-[150px]",
       cell: (request) => <LongText text={request.walletAddress} label={`Copy the address of request ${request.id}`} />,
     },
-    {
-      name: "Status",
-      cell: (request) => (
-        <>
-          {request.payout === null ? (
-            <StateBadge state={request.status} />
-          ) : (
-            <PayoutBadge state={request.payout.state} />
-          )}
-          {request.status === "pending" && <Risk risk={request.risk} />}
-          {request.status === "pending" && request.payableFrom !== null && (
-            <span className="mt-1 block max-w-[24ch] text-12 text-ink-2">
-              Delayed until <DateTime iso={request.payableFrom} />: {delayReasonsText(request.delayReasons)}
-            </span>
-          )}
-          {request.payout !== null && <PayoutDetails payout={request.payout} currency={request.currency} />}
-          {request.status !== "pending" && request.status !== "cancelled" && (
-            <span className="mt-1 block text-12 text-ink-3">
-              {asLabel(request.status)}{" "}
-              {request.decidedBy === null ? "automatically" : `by ${request.decidedBy.username}`}
-            </span>
-          )}
-          {request.reason !== null && (
-            <span className="mt-1 block max-w-[24ch] break-words text-12 text-ink-3">{request.reason}</span>
-          )}
-        </>
-      ),
-    },
+    { name: "Status", card: "state", className: "max-w-[240px]", cell: (request) => <StatusCell request={request} /> },
     {
       name: "Requested",
+      card: "note",
+      sort: sorts.time,
       cell: (request) => (
         <>
-          <DateTime iso={request.createdAt} />
-          <span className="block text-12">
-            <Ago iso={request.createdAt} />
-          </span>
+          <span className="text-ink-2 @min-[1000px]:hidden">{currencyLabel(request.currency || "usd")}, </span>
+          <Ago iso={request.createdAt} />
         </>
       ),
     },
-    {
-      name: "Actions",
-      isWide: true,
-      cell: (request) => <Actions request={request} isOwn={request.userId === myId} openDialog={openDialog} />,
-    },
+    { name: "Actions", card: "actions", cell: (request) => <Actions request={request} openDialog={openDialog} /> },
   ];
 }
 
@@ -224,6 +332,11 @@ const ARRIVED: StepButton = { action: "confirmed", label: "Mark as Arrived" };
 const FAILED: StepButton = { action: "failed", label: "Mark as Failed" };
 const RETURN: StepButton = { action: "returned", label: "Return Amount" };
 
+const DECISIONS: readonly StepButton[] = [
+  { action: "approve", label: "Approve" },
+  { action: "reject", label: "Reject" },
+];
+
 /** What an administrator can record next. */
 function stepsOf(payout: Payout | null): StepButton[] {
   if (payout === null) return [];
@@ -234,47 +347,28 @@ function stepsOf(payout: Payout | null): StepButton[] {
   return payout.state === "sent" ? [ARRIVED, ...stop] : [];
 }
 
-function Actions({
-  request,
-  isOwn,
-  openDialog,
-}: {
-  request: AdminWithdrawal;
-  isOwn: boolean;
-  openDialog(dialog: OpenDialog): void;
-}) {
+function Actions({ request, openDialog }: { request: AdminWithdrawal; openDialog(dialog: OpenDialog): void }) {
   const mayDecide = usePermission("decide_withdrawals");
-  if (request.status === "cancelled") return <span className="text-13 text-ink-3">By the player</span>;
-  const steps = stepsOf(request.payout);
-  if (request.status !== "pending" && (steps.length === 0 || !mayDecide || isOwn))
-    return <Decided iso={request.decidedAt} />;
-  if (!mayDecide) return <span className="text-13 text-ink-3">A cashier or an owner decides</span>;
-  if (isOwn) return <span className="text-13 text-ink-3">Your own request: another administrator must decide</span>;
-  const what = `request ${request.id} of ${request.user.username}`;
-  if (request.status !== "pending") {
-    return (
-      <div className="flex flex-wrap gap-2">
-        {steps.map(({ action, label }) => (
-          <Button
-            key={action}
-            size="small"
-            aria-label={`${label}: ${what}`}
-            onClick={() => openDialog({ action, request })}
-          >
-            {label}
-          </Button>
-        ))}
-      </div>
-    );
-  }
+  const isOwn = useUser()?.id === request.userId;
+  const isPending = request.status === "pending";
+  const steps = isPending ? DECISIONS : stepsOf(request.payout);
+  if (request.status === "cancelled") return <Note>By the player</Note>;
+  if (!isPending && (steps.length === 0 || !mayDecide || isOwn)) return <Decided iso={request.decidedAt} />;
+  if (!mayDecide) return <Note>A cashier or an owner decides</Note>;
+  if (isOwn) return <Note>Your own request: another administrator must decide</Note>;
+  const what = nameOf(request);
   return (
-    <div className="flex gap-2 @max-[520px]:justify-between">
-      <Button size="small" aria-label={`Approve ${what}`} onClick={() => openDialog({ action: "approve", request })}>
-        Approve
-      </Button>
-      <Button size="small" aria-label={`Reject ${what}`} onClick={() => openDialog({ action: "reject", request })}>
-        Reject
-      </Button>
-    </div>
+    <RowActions
+      of={what}
+      actions={steps.map(({ action, label }) => ({
+        label,
+        name: isPending ? `${label} ${what}` : `${label}: ${what}`,
+        run: () => openDialog({ action, request }),
+      }))}
+    />
   );
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return <span className="block max-w-[24ch] whitespace-normal text-12 text-ink-3">{children}</span>;
 }

@@ -1,74 +1,115 @@
-// What the panel shows of the risk of a withdrawal and of its payment.
+// What the panel shows of the risk of a withdrawal and of its payment: on one line, and in full.
 
-import { Badge, CopyButton } from "@/components";
+import type { ReactNode } from "react";
+import { Badge } from "@/components";
 import { currencyLabel } from "@/lib/currencies";
-import { centsOf, formatDollars } from "@/lib/money";
+import { formatZoned } from "@/lib/format";
+import { formatWire } from "@/lib/money";
+import { delayReasonsText } from "@/lib/withdrawal-delay";
 import type { AdminWithdrawal } from "../api/admin";
-import { DateTime } from "../lists/cells";
+import { ExactTime, StateBadge, WholeText } from "../lists/cells";
+import type { Detail } from "../lists/record-table";
+import { asLabel } from "../lists/wording";
 import { PAYOUT_STATES, type Payout, RISKS } from "./wording";
 
 const TONES = { claimed: "info", sent: "info", confirmed: "win", failed: "notice", returned: "notice" } as const;
 
-export function PayoutBadge({ state }: { state: Payout["state"] }) {
+function PayoutBadge({ state }: { state: Payout["state"] }) {
   return <Badge tone={TONES[state]}>{PAYOUT_STATES[state]}</Badge>;
 }
 
-/** Why a pending request deserves a closer look. */
-export function Risk({ risk: { points, factors } }: { risk: AdminWithdrawal["risk"] }) {
+/** The state, and of what is pending, why it deserves a closer look. */
+export function StatusCell({ request }: { request: AdminWithdrawal }) {
+  const { status, payout } = request;
+  const note = noteOf(request);
   return (
-    <span className="mt-1 block max-w-[30ch] text-12 text-ink-2">
-      <span className="font-semibold tabular-nums">Risk {points}</span>
-      {factors.length > 0 && `: ${factors.map((factor) => RISKS[factor]).join(", ")}`}
+    <span className="flex min-w-0 items-center gap-2">
+      {payout === null ? <StateBadge state={status} /> : <PayoutBadge state={payout.state} />}
+      {status === "pending" && request.payableFrom !== null && <Badge tone="notice">Delayed</Badge>}
+      {note !== "" && (
+        <span className="truncate text-12 text-ink-2 @max-[1120px]:hidden" title={note}>
+          {note}
+        </span>
+      )}
+      {status === "pending" && (
+        <span aria-hidden className="text-12 text-ink-2 @min-[1120px]:hidden">
+          Risk {request.risk.points}
+        </span>
+      )}
     </span>
   );
 }
 
-const dollars = (wire: string) => formatDollars(centsOf(wire));
+const riskText = ({ risk: { points, factors } }: AdminWithdrawal): string =>
+  `Risk ${points}${factors.length > 0 ? `: ${factors.map((factor) => RISKS[factor]).join(", ")}` : ""}`;
+
+function noteOf(request: AdminWithdrawal): string {
+  const { status, payout, reason } = request;
+  if (status === "pending") return riskText(request);
+  return payout?.problem ?? reason ?? "";
+}
+
+/** Who decided, if anybody did. */
+const deciderOf = ({ decidedBy }: AdminWithdrawal): string =>
+  decidedBy === null ? "automatically" : `by ${decidedBy.username}`;
+
+export function detailsOf(request: AdminWithdrawal): Detail[] {
+  const { id, status, payout, currency, reason } = request;
+  const isDecided = status !== "pending" && status !== "cancelled";
+  return [
+    ["Amount", formatWire(request.amount)],
+    ["Fee", formatWire(request.fee)],
+    ["Net amount", formatWire(request.netAmount)],
+    ["Currency", currencyLabel(currency || "usd")],
+    [
+      "Wallet address",
+      <WholeText key="wallet" text={request.walletAddress} label={`Copy the whole address of request ${id}`} />,
+    ],
+    ["Requested", <ExactTime key="requested" iso={request.createdAt} />],
+    status === "pending" ? ["Risk", riskText(request)] : null,
+    totalsOf(request),
+    request.payableFrom === null
+      ? null
+      : ["Delayed until", `${formatZoned(request.payableFrom)}: ${delayReasonsText(request.delayReasons)}`],
+    isDecided ? ["Decision", `${asLabel(status)} ${deciderOf(request)}`] : null,
+    request.decidedAt === null ? null : ["Decided", <ExactTime key="decided" iso={request.decidedAt} />],
+    reason === null ? null : ["Reason", reason],
+    ...(payout === null ? [] : payoutDetails(request, payout)),
+  ];
+}
 
 /** What the player of a pending request has moved so far. */
-export function Totals({ totals }: { totals: AdminWithdrawal["playerTotals"] }) {
+function totalsOf({ playerTotals: totals }: AdminWithdrawal): Detail {
   if (totals === null) return null;
-  return (
-    <span className="mt-0.5 block max-w-[26ch] text-12 text-ink-3">
-      Deposited {dollars(totals.deposited)}, wagered {dollars(totals.wagered)}, profit {dollars(totals.profit)}
-      {totals.openReviews > 0 && <span className="text-notice">, under review</span>}
-    </span>
-  );
+  const moved = `Deposited ${formatWire(totals.deposited)}, wagered ${formatWire(totals.wagered)}, profit ${formatWire(totals.profit)}`;
+  return ["Player so far", totals.openReviews > 0 ? `${moved}, under review` : moved];
 }
 
 /** How far the payment has come, and what was sent. */
-export function PayoutDetails({ payout, currency }: { payout: Payout; currency: string }) {
+function payoutDetails({ id, currency }: AdminWithdrawal, payout: Payout): Detail[] {
   const at = payout.returnedAt ?? payout.failedAt ?? payout.confirmedAt ?? payout.sentAt;
-  return (
-    <span className="mt-1 grid max-w-[30ch] gap-0.5 text-12 text-ink-2">
-      <span>{payout.method === "provider" ? "By the provider" : "By hand"}</span>
-      {payout.coinAmount !== null && (
-        <span className="tabular-nums">
-          {payout.coinAmount} {currencyLabel(currency)}
-          {payout.networkFee !== null && `, network fee ${payout.networkFee}`}
-        </span>
-      )}
-      {at !== null && <DateTime iso={at} />}
-      {payout.transactionId !== null && <Transaction payout={payout} id={payout.transactionId} />}
-      {payout.problem !== null && <span className="break-words text-notice">{payout.problem}</span>}
-    </span>
-  );
+  const fee = payout.networkFee === null ? "" : `, network fee ${payout.networkFee}`;
+  return [
+    ["Paid", payout.method === "provider" ? "By the provider" : "By hand"],
+    payout.coinAmount === null ? null : ["Sent", `${payout.coinAmount} ${currencyLabel(currency)}${fee}`],
+    at === null ? null : [PAYOUT_STATES[payout.state], <ExactTime key="at" iso={at} />],
+    payout.transactionId === null ? null : ["Transaction", <Transaction key="transaction" id={id} payout={payout} />],
+    payout.problem === null ? null : ["Problem", payout.problem],
+  ];
 }
 
-/** The ends of a transaction's ID, which is too long to be read. */
-const shortened = (id: string): string => (id.length <= 20 ? id : `${id.slice(0, 8)}…${id.slice(-8)}`);
-
-function Transaction({ payout, id }: { payout: Payout; id: string }) {
+function Transaction({ id, payout: { transactionId, transactionUrl } }: { id: number; payout: Payout }): ReactNode {
   return (
     <>
-      <span className="flex items-center gap-0.5">
-        <code className="font-mono text-12" title={id}>
-          {shortened(id)}
-        </code>
-        <CopyButton text={id} label="Copy the transaction ID" />
-      </span>
-      {payout.transactionUrl !== null && (
-        <a href={payout.transactionUrl} target="_blank" rel="noreferrer" className="underline underline-offset-4">
+      <WholeText text={transactionId ?? ""} label={`Copy the transaction ID of request ${id}`} />
+      {transactionUrl !== null && (
+        <a
+          href={transactionUrl}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`View transaction of request ${id}`}
+          className="underline underline-offset-4"
+        >
           View transaction
         </a>
       )}

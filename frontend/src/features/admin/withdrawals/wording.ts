@@ -15,6 +15,9 @@ export const RISKS: Record<RiskFactor, string> = {
   first_use: "first use of the address",
 };
 
+/** Whose request it is, with the ID in case names are similar. */
+export const userOf = ({ user, userId }: AdminWithdrawal): string => `${user.username} #${userId}`;
+
 /** What comes next, as the state of a payment. */
 export const PAYOUT_STATES: Record<Payout["state"], string> = {
   claimed: "To pay",
@@ -48,6 +51,10 @@ export const SORTS = [
 export type Sort = (typeof SORTS)[number]["value"];
 
 const isPayoutState = (status: Status): status is Payout["state"] => status in PAYOUT_STATES;
+
+/** The orders that a list of this status can have. */
+export const sortsOf = (status: Status): readonly { value: Sort; label: string }[] =>
+  status === "pending" ? SORTS : SORTS.slice(0, 2);
 
 /** The filter and the order as the server knows them. By risk and amount, it lists pending requests only. */
 export function filterOf(status: Status, sort: Sort) {
