@@ -934,7 +934,7 @@ export interface paths {
         put?: never;
         /**
          * Records what has happened to the payment of an approved withdrawal, once. What the provider pays is reported
-         *     by the provider; it can only be marked as failed before the provider was told to pay it.
+         *     by the provider; it can only be marked as failed as long as the provider is not known to have paid it.
          */
         post: operations["payout_record"];
         delete?: never;
@@ -2324,7 +2324,7 @@ export interface components {
              * @example balance_override
              * @enum {string}
              */
-            action: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "user_banned" | "user_unbanned" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_approved_automatically" | "payout_sent" | "payout_confirmed" | "payout_failed" | "payout_returned" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "proposal_made" | "proposal_approved" | "proposal_refused" | "proposal_withdrawn" | "thresholds_changed" | "terms_published" | "signed_in" | "sign_in_refused" | "signed_out" | "session_confirmed" | "confirmation_refused" | "personal_data_viewed";
+            action: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "user_banned" | "user_unbanned" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_approved_automatically" | "payout_sent" | "payout_confirmed" | "payout_failed" | "payout_stopped" | "payout_returned" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "proposal_made" | "proposal_approved" | "proposal_refused" | "proposal_withdrawn" | "thresholds_changed" | "terms_published" | "signed_in" | "sign_in_refused" | "signed_out" | "session_confirmed" | "confirmation_refused" | "personal_data_viewed";
             /** @description The IP address that the request came from. */
             address: string | null;
             /**
@@ -2367,7 +2367,7 @@ export interface components {
         };
         /** @description The payment of an approved withdrawal, as administrators see it. */
         AdminPayout: components["schemas"]["Payout"] & {
-            /** @description Whether it can still be stopped: the provider was not told to pay it. */
+            /** @description Whether it can still be marked as failed: a person pays it, or the provider is not known to have paid it. */
             canBeStopped: boolean;
             /** Format: date-time */
             failedAt: string | null;
@@ -2384,6 +2384,18 @@ export interface components {
             nextStepAt: string | null;
             /** @description The last problem, or why it failed. */
             problem: string | null;
+            /** @description Why it was stopped. */
+            stopReason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was stopped after that. It fails as soon as it is certain that the provider has not paid it.
+             */
+            stoppedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Since when the provider may be paying it; null if it was not told to.
+             */
+            verifiedAt: string | null;
         };
         /** @description Key figures of the house. */
         AdminSummary: {
@@ -8339,7 +8351,7 @@ export interface operations {
     audit_log: {
         parameters: {
             query?: {
-                action?: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "user_banned" | "user_unbanned" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_approved_automatically" | "payout_sent" | "payout_confirmed" | "payout_failed" | "payout_returned" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "proposal_made" | "proposal_approved" | "proposal_refused" | "proposal_withdrawn" | "thresholds_changed" | "terms_published" | "signed_in" | "sign_in_refused" | "signed_out" | "session_confirmed" | "confirmation_refused" | "personal_data_viewed";
+                action?: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "user_banned" | "user_unbanned" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_approved_automatically" | "payout_sent" | "payout_confirmed" | "payout_failed" | "payout_stopped" | "payout_returned" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "proposal_made" | "proposal_approved" | "proposal_refused" | "proposal_withdrawn" | "thresholds_changed" | "terms_published" | "signed_in" | "sign_in_refused" | "signed_out" | "session_confirmed" | "confirmation_refused" | "personal_data_viewed";
                 /** @description Part of the username of the acting administrator or the affected user. */
                 search?: string;
                 /** @description Only records from this time on, such as `2026-11-26T12:00:00Z`. */

@@ -143,13 +143,19 @@ export function SimpleDialog({
 
 export function FailedDialog({ request, onCancel, ...outcomes }: PayoutDialogProps) {
   const { isBusy, record } = useRecord(request.id);
+  // The provider was told to pay, so it is only certain later that it has not.
+  const isStop = typeof request.payout?.verifiedAt === "string";
   const reason = useReason(refusals.payoutReasonRequired.text, (given) =>
-    record({ action: "failed", reason: given }, "Recorded as failed", outcomes),
+    record({ action: "failed", reason: given }, isStop ? "Recorded as stopped" : "Recorded as failed", outcomes),
   );
   return (
     <DecisionDialog
       title="Mark as Failed"
-      description="Nothing is paid from now on. The amount stays held until somebody returns it."
+      description={
+        isStop
+          ? "The provider was told to pay this. It is not told again, and if it has still not paid in ten minutes, the payment fails and the amount can be returned."
+          : "Nothing is paid from now on. The amount stays held until somebody returns it."
+      }
       confirmLabel="Mark as Failed"
       isDestructive
       initialFocus={reason.focus}

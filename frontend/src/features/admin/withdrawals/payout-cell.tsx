@@ -91,9 +91,17 @@ function payoutDetails({ id, currency }: AdminWithdrawal, payout: Payout): Detai
   const fee = payout.networkFee === null ? "" : `, network fee ${payout.networkFee}`;
   return [
     ["Paid", payout.method === "provider" ? "By the provider" : "By hand"],
-    payout.coinAmount === null ? null : ["Sent", `${payout.coinAmount} ${currencyLabel(currency)}${fee}`],
+    payout.coinAmount === null ? null : ["In the coin", `${payout.coinAmount} ${currencyLabel(currency)}${fee}`],
     at === null ? null : [PAYOUT_STATES[payout.state], <ExactTime key="at" iso={at} />],
     payout.transactionId === null ? null : ["Transaction", <Transaction key="transaction" id={id} payout={payout} />],
+    payout.stoppedAt === null || payout.state === "failed" || payout.state === "returned"
+      ? null
+      : [
+          "Stopped",
+          <>
+            <ExactTime key="stopped" iso={payout.stoppedAt} /> {payout.stopReason}
+          </>,
+        ],
     payout.problem === null ? null : ["Problem", payout.problem],
   ];
 }
