@@ -52,7 +52,8 @@ test("a second person approves, refuses and is needed", async ({ page }) => {
     await expect(proposals.first()).toContainText("You have proposed this, so somebody else decides.");
     await expect(page.getByRole("button", { name: /^Approve/ })).toHaveCount(0);
     await page.goto(`${house.url}/admin?tab=users&search=lena`);
-    await page.getByRole("button", { name: "Change Role of lena" }).click();
+    await page.getByRole("button", { name: "More actions for lena" }).click();
+    await page.getByRole("menuitem", { name: "Change Role" }).click();
     const roles = page.getByRole("dialog", { name: "Change Role" });
     await roles.getByRole("combobox", { name: "New role" }).selectOption("Finance");
     await roles.getByLabel("Reason").fill("A new colleague");

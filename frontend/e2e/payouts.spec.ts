@@ -14,7 +14,9 @@ adminTest("the provider pays an approved withdrawal, and its player sees what ar
   await openPanel(page, `?tab=withdrawals&sort=risk&search=${player.username}`);
   const row = rowOf(page, "Withdrawal requests", player.username);
   await expect(row).toContainText(/Risk \d+: .*no deposit/);
-  await expect(row).toContainText("Deposited $0.00, wagered $0.00, profit $0.00");
+  const table = page.getByRole("table", { name: "Withdrawal requests" });
+  await row.getByRole("button", { name: /^Details of request/ }).click();
+  await expect(table).toContainText("Deposited $0.00, wagered $0.00, profit $0.00");
   await expectAccessible(page);
   await row.getByRole("button", { name: "Approve" }).click();
   const dialog = page.getByRole("dialog", { name: "Approve Withdrawal" });
@@ -27,7 +29,8 @@ adminTest("the provider pays an approved withdrawal, and its player sees what ar
     await expect(row).toContainText("Arrived", { timeout: 1_000 });
   }).toPass();
   await expect(row).toContainText("By the provider");
-  await expect(row).toContainText("0.00055 BTC, network fee");
+  await row.getByRole("button", { name: /^Details of request/ }).click();
+  await expect(table).toContainText("0.00055 BTC, network fee");
   await expectAccessible(page);
 
   await page.context().clearCookies();
@@ -86,7 +89,8 @@ test("two people pay a withdrawal by hand, and return one that failed", async ({
     await page.getByRole("button", { name: "Mark as Arrived: request 1 of lena" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Mark as Arrived" }).click();
     await expect(toastTitled(page, "Success")).toContainText("Recorded as arrived");
-    await expect(table.getByRole("link", { name: "View transaction" })).toHaveAttribute(
+    await page.getByRole("button", { name: "Details of request 1 of lena" }).click();
+    await expect(table.getByRole("link", { name: "View transaction of request 1" })).toHaveAttribute(
       "href",
       `https://mempool.space/tx/${TRANSACTION}`,
     );

@@ -32,7 +32,7 @@ export function SegmentedControl<T extends string>({
       // The radios receive the focus.
       tabIndex={-1}
       onKeyDown={onKeyDown}
-      className="flex gap-1 rounded-control bg-well p-1 outline-none"
+      className="grid auto-cols-fr grid-flow-col gap-1 rounded-control bg-well p-1 outline-none"
     >
       {options.map((option) => {
         const isSelected = option.value === value;

@@ -101,8 +101,9 @@ it("needs one reason to reject, and says so beside the field", async () => {
   );
 });
 
+const result = (state: "done" | "refused" | "unsent") => ({ state, text: "" });
+
 it("counts what became of them", () => {
-  const of = (...states: ("done" | "refused" | "unsent")[]) => summaryOf(states.map((state) => ({ state, text: "" })));
-  expect(of("done", "refused", "done")).toBe("2 done, 1 refused");
-  expect(of("unsent")).toBe("1 not sent");
+  expect(summaryOf([result("done"), result("refused"), result("done")])).toBe("2 done, 1 refused");
+  expect(summaryOf([result("unsent")])).toBe("1 not sent");
 });

@@ -14,8 +14,14 @@ export const userAddress = (id: number): string => `/admin?tab=users&search=${en
 /** A link to a user, with the ID in case names are similar. */
 export function UserLink({ id, username }: { id: number; username: string | null }) {
   return (
-    <Link to={userAddress(id)} className="underline decoration-line underline-offset-4 hover:decoration-current">
-      <span className="break-words">{username ?? "User"}</span> <span className="text-12 text-ink-3">#{id}</span>
+    <Link
+      to={userAddress(id)}
+      className="inline-flex max-w-full items-baseline gap-1 align-bottom underline decoration-line underline-offset-4 hover:decoration-current"
+    >
+      <span className="min-w-0 truncate" title={username ?? undefined}>
+        {username ?? "User"}
+      </span>{" "}
+      <span className="text-12 text-ink-3">#{id}</span>
     </Link>
   );
 }

@@ -107,34 +107,37 @@ export function RecordTable<T>(props: RecordTableProps<T>) {
 type HeadingProps = Pick<Column<never>, "name" | "isNumber" | "sort" | "card">;
 
 function Heading({ name, isNumber = false, sort, card }: HeadingProps) {
+  const isRight = isNumber || card === "actions";
   return (
     <TableHead
       role="columnheader"
-      // On a card the button cannot be seen, and the order is chosen above the list.
-      aria-label={name}
+      // Without the name of the button in it.
+      aria-label={sort === undefined ? undefined : name}
       aria-sort={sort?.direction ?? undefined}
-      className={cn("top-14 z-10 whitespace-nowrap py-1.5", (isNumber || card === "actions") && "text-right")}
+      className={cn("top-14 z-10 whitespace-nowrap", isRight && "text-right")}
     >
-      {sort === undefined ? name : <SortButton name={name} isNumber={isNumber} sort={sort} />}
+      {sort === undefined ? name : <Sortable name={name} isRight={isRight} sort={sort} />}
     </TableHead>
   );
 }
 
-function SortButton({ name, isNumber, sort }: { name: string; isNumber: boolean; sort: ColumnSort }) {
+/** Cards have no headings to press; there the order is chosen above the list. */
+function Sortable({ name, isRight, sort }: { name: string; isRight: boolean; sort: ColumnSort }) {
   const Arrow = sort.direction === "ascending" ? ArrowUp : ArrowDown;
+  const isOn = sort.direction !== null;
   return (
-    <button
-      type="button"
-      onClick={sort.onSort}
-      className={cn(
-        "group target -mx-2 inline-flex items-center gap-1 rounded-control px-2 hover:text-ink @max-[1000px]:invisible",
-        isNumber && "flex-row-reverse",
-        sort.direction !== null && "font-semibold text-ink",
-      )}
-    >
-      {name}
-      <Arrow aria-hidden className={cn("size-3.5", sort.direction === null && "opacity-0 group-hover:opacity-100")} />
-    </button>
+    <span className="group relative">
+      <span className={cn("inline-flex items-center gap-1", isRight && "flex-row-reverse", isOn && "text-ink")}>
+        {name}
+        <Arrow aria-hidden className={cn("size-3.5", !isOn && "opacity-0 group-hover:opacity-100")} />
+      </span>
+      <button
+        type="button"
+        aria-label={`Sort by ${name}`}
+        onClick={sort.onSort}
+        className="absolute -inset-x-2 -inset-y-2.5 rounded-control hover:bg-ink/5 @max-[1000px]:hidden"
+      />
+    </span>
   );
 }
 

@@ -1,6 +1,9 @@
 import { act, renderHook } from "@testing-library/react";
-import { expect, it, vi } from "vitest";
-import { type Signal, useLiveList } from "./live-list";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { HOLD_MS, type Signal, useLiveList } from "./live-list";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 type Props = { signal: Signal | undefined; isBusy: boolean };
 
@@ -56,16 +59,27 @@ it("waits while a mouse is on the rows, and shows the changes when told to", asy
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
-it("leaves the rows in place after decisions of one's own, but not if somebody else acted too", async () => {
+it("leaves the rows in place after decisions of one's own", async () => {
   const { reload, result, show } = setup();
   await show(5, 50);
   act(() => result.current.noteAct());
   await show(4, 50, false, "1 0");
+  await act(() => vi.advanceTimersByTimeAsync(HOLD_MS));
   expect(reload).not.toHaveBeenCalled();
+  expect(result.current.isOutdated).toBe(false);
+});
+
+it("shows what somebody else did a while after one's own last decision", async () => {
+  const { reload, result, show } = setup();
+  await show(5, 50);
   act(() => result.current.noteAct());
-  await show(2, 50);
+  await show(3, 50);
+  expect(reload).not.toHaveBeenCalled();
+  expect(result.current.isOutdated).toBe(true);
+  await act(() => vi.advanceTimersByTimeAsync(HOLD_MS - 1));
+  act(() => result.current.noteAct());
+  await act(() => vi.advanceTimersByTimeAsync(HOLD_MS - 1));
+  expect(reload).not.toHaveBeenCalled();
+  await act(() => vi.advanceTimersByTimeAsync(1));
   expect(reload).toHaveBeenCalledTimes(1);
-  act(() => result.current.noteAct());
-  await show(1, 51);
-  expect(reload).toHaveBeenCalledTimes(2);
 });

@@ -5,6 +5,9 @@ import { useCallback, useEffect, useRef, useState } from "react";
 /** What shows that a list has changed: how many wait, the newest entry, and what else is known. */
 export type Signal = { count: number; newestId: number; others?: string };
 
+/** After an act of one's own the rows stay in place for a while, so that the next one can be dealt with. */
+export const HOLD_MS = 30_000;
+
 type LiveListOptions = {
   /** Undefined until it is known. */
   signal: Signal | undefined;
@@ -23,7 +26,7 @@ export function useLiveList({ signal, reload, isBusy }: LiveListOptions) {
   const [shown, setShown] = useState(0);
   const [isHovered, setHovered] = useState(false);
   const seen = useRef<Signal | undefined>(undefined);
-  /** Own acts since then: their rows stay in place, so that the next one can be dealt with. */
+  /** Own acts since then. Of a change that is due to them alone, the list has shown all. */
   const own = useRef({ acts: 0, decisions: 0 });
   const { count, newestId, others = "" } = signal ?? {};
   useEffect(() => {
@@ -43,7 +46,10 @@ export function useLiveList({ signal, reload, isBusy }: LiveListOptions) {
     setShown(changes);
   }, [reload, changes]);
   const isOutdated = changes > shown;
-  const isFree = !isBusy && !isHovered;
+  const [isHeld, setHeld] = useState(false);
+  const hold = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(hold.current), []);
+  const isFree = !isBusy && !isHovered && !isHeld;
   useEffect(() => {
     if (isOutdated && isFree) void reload().then(() => setShown(changes));
   }, [isOutdated, isFree, reload, changes]);
@@ -56,6 +62,9 @@ export function useLiveList({ signal, reload, isBusy }: LiveListOptions) {
     noteAct: useCallback((isDecision = true) => {
       own.current.acts += 1;
       if (isDecision) own.current.decisions += 1;
+      setHeld(true);
+      clearTimeout(hold.current);
+      hold.current = setTimeout(() => setHeld(false), HOLD_MS);
     }, []),
     /** For the element around the rows. */
     area: {

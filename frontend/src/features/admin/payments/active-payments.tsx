@@ -77,7 +77,7 @@ function columnsFor(handlers: PaymentHandlers): Column<PaymentStatus>[] {
     },
     {
       name: "Order ID",
-      className: "max-w-[190px]",
+      className: "max-w-[150px]",
       cell: (payment) =>
         payment.order_id === null ? (
           "None"
@@ -106,7 +106,12 @@ function columnsFor(handlers: PaymentHandlers): Column<PaymentStatus>[] {
         </>
       ),
     },
-    { name: "Status", card: "state", cell: (payment) => <Status payment={payment} /> },
+    {
+      name: "Status",
+      card: "state",
+      className: "max-w-[270px] @max-[1000px]:max-w-none",
+      cell: (payment) => <Status payment={payment} />,
+    },
     { name: "Last Checked", card: "note", cell: (payment) => <Ago iso={payment.last_checked} /> },
     { name: "Actions", card: "actions", cell: (payment) => <Actions payment={payment} {...handlers} /> },
   ];
@@ -133,11 +138,13 @@ const detailsOf = (payment: PaymentStatus): Detail[] => [
 function Status({ payment }: { payment: PaymentStatus }) {
   const needs = payment.standing === "tracked" ? payment.reviews.length > 0 && "needs attention" : payment.standing;
   return (
-    <span className="flex items-center gap-2">
+    <span className="flex min-w-0 items-center gap-2">
       <PaymentStatusBadge status={payment.status} />
       {needs && <Badge className="text-brass">{needs}</Badge>}
       {payment.id_type === "invoice" && <Badge>invoice</Badge>}
-      <span className="text-12 text-ink-3 @max-[1000px]:hidden">{creditedText(payment)}</span>
+      <span className="truncate text-12 text-ink-3 @max-[1000px]:hidden" title={creditedText(payment)}>
+        {creditedText(payment)}
+      </span>
     </span>
   );
 }

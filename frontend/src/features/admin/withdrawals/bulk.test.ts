@@ -48,16 +48,17 @@ it("goes on after a refusal and after a lost answer", async () => {
   expect(decided).toEqual([3]);
 });
 
+const needingSecond: SendDecision = async ({ id }, decision) => {
+  if (id !== 2) return done(id);
+  if (!("propose" in decision)) throw refusal(422, "second_person_required");
+  return { proposal: { id: 9 } as Proposal };
+};
+
 it("proposes what needs a second person, and only if that is wanted", async () => {
-  const send: SendDecision = async ({ id }, decision) => {
-    if (id !== 2) return done(id);
-    if (!("propose" in decision)) throw refusal(422, "second_person_required");
-    return { proposal: { id: 9 } as Proposal };
-  };
-  const proposed = await decide(send);
+  const proposed = await decide(needingSecond);
   expect(statesOf(proposed.states)).toEqual(["done", "proposed", "done"]);
   expect(proposed.decisions[2]).toEqual({ action: "approve", propose: true });
-  const refused = await decide(send, { isProposing: false });
+  const refused = await decide(needingSecond, { isProposing: false });
   expect(statesOf(refused.states)).toEqual(["done", "refused", "done"]);
   expect(refused.sent).toEqual([1, 2, 3]);
 });

@@ -12,6 +12,7 @@ import type { Detail } from "../lists/record-table";
 import { asLabel } from "../lists/wording";
 import { PAYOUT_STATES, type Payout, RISKS } from "./wording";
 
+const METHODS = { provider: "By the provider", manual: "By hand" } as const satisfies Record<Payout["method"], string>;
 const TONES = { claimed: "info", sent: "info", confirmed: "win", failed: "notice", returned: "notice" } as const;
 
 function PayoutBadge({ state }: { state: Payout["state"] }) {
@@ -46,7 +47,7 @@ const riskText = ({ risk: { points, factors } }: AdminWithdrawal): string =>
 function noteOf(request: AdminWithdrawal): string {
   const { status, payout, reason } = request;
   if (status === "pending") return riskText(request);
-  return payout?.problem ?? reason ?? "";
+  return payout?.problem ?? reason ?? (payout === null ? "" : METHODS[payout.method]);
 }
 
 /** Who decided, if anybody did. */
@@ -90,7 +91,7 @@ function payoutDetails({ id, currency }: AdminWithdrawal, payout: Payout): Detai
   const at = payout.returnedAt ?? payout.failedAt ?? payout.confirmedAt ?? payout.sentAt;
   const fee = payout.networkFee === null ? "" : `, network fee ${payout.networkFee}`;
   return [
-    ["Paid", payout.method === "provider" ? "By the provider" : "By hand"],
+    ["Payment", METHODS[payout.method]],
     payout.coinAmount === null ? null : ["In the coin", `${payout.coinAmount} ${currencyLabel(currency)}${fee}`],
     at === null ? null : [PAYOUT_STATES[payout.state], <ExactTime key="at" iso={at} />],
     payout.transactionId === null ? null : ["Transaction", <Transaction key="transaction" id={id} payout={payout} />],
