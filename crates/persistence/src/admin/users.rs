@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use diesel::prelude::*;
-use glasshouse_domain::{Money, UserId, Wallet};
+use glasshouse_domain::{Money, Restrictions, UserId, Wallet};
 
+use crate::accounts::restrictions::RestrictionsRow;
 use crate::accounts::users::{User, UserRow};
 use crate::admin::listing::{AdminList, PageBounds, contains, limit, number, pattern};
 use crate::connection::AnyConnection;
@@ -46,22 +47,25 @@ pub struct UserEntry {
     pub user: User,
     /// The wallet.
     pub wallet: Wallet,
+    /// Why the user is restricted.
+    pub restrictions: Restrictions,
 }
 
 /// A balance and a wagering requirement, in US cents.
 type AccountRow = (i64, i64);
-type Row = (UserRow, AccountRow);
+type Row = (UserRow, RestrictionsRow, AccountRow);
 
 impl TryFrom<Row> for UserEntry {
     type Error = DatabaseError;
 
-    fn try_from((user, (balance, unwagered)): Row) -> Result<Self, DatabaseError> {
+    fn try_from((user, restrictions, (balance, unwagered)): Row) -> Result<Self, DatabaseError> {
         let user: User = user.try_into()?;
         let wallet = Wallet::restore(Money::from_cents(balance), Money::from_cents(unwagered));
         Ok(Self {
             wallet: wallet
                 .map_err(|error| DatabaseError::corrupt(format!("user {}: {error}", user.id)))?,
             user,
+            restrictions: restrictions.into(),
         })
     }
 }
@@ -73,6 +77,7 @@ macro_rules! user_entries {
             .inner_join(accounts::table.on(accounts::player_id.eq(users::id)))
             .select((
                 UserRow::as_select(),
+                RestrictionsRow::as_select(),
                 (accounts::balance_cents, accounts::unwagered_cents),
             ))
     };
@@ -102,7 +107,7 @@ impl UserQuery {
     fn read_by_index(&self, connection: &mut AnyConnection) -> Result<Vec<Row>, DatabaseError> {
         let (sort_key, last) = self.position();
         let page = users::table
-            .select(UserRow::as_select())
+            .select((UserRow::as_select(), RestrictionsRow::as_select()))
             .limit(limit(self.limit))
             .into_boxed();
         // The first page has bounds as well, so that each order is one index range.
@@ -112,11 +117,11 @@ impl UserQuery {
                 .order(users::username_key),
             _ => page.filter(users::id.lt(last)).order(users::id.desc()),
         };
-        let users: Vec<UserRow> = selected!(page, self).load(connection)?;
+        let users: Vec<(UserRow, RestrictionsRow)> = selected!(page, self).load(connection)?;
         if users.is_empty() {
             return Ok(Vec::new());
         }
-        let ids: Vec<i64> = users.iter().map(UserRow::id).collect();
+        let ids: Vec<i64> = users.iter().map(|(user, _)| user.id()).collect();
         let accounts: Vec<(i64, AccountRow)> = accounts::table
             .filter(accounts::player_id.eq_any(ids))
             .select((
@@ -127,11 +132,13 @@ impl UserQuery {
         let accounts: HashMap<i64, AccountRow> = accounts.into_iter().collect();
         users
             .into_iter()
-            .map(|user| {
-                let account = accounts.get(&user.id()).copied().ok_or_else(|| {
-                    DatabaseError::corrupt(format!("user {} has no account", user.id()))
-                })?;
-                Ok((user, account))
+            .map(|(user, restrictions)| {
+                let id = user.id();
+                let account = accounts
+                    .get(&id)
+                    .copied()
+                    .ok_or_else(|| DatabaseError::corrupt(format!("user {id} has no account")))?;
+                Ok((user, restrictions, account))
             })
             .collect()
     }

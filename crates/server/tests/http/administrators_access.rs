@@ -36,7 +36,8 @@ const SHOWN: [(&str, &str, bool); 11] = [
 ];
 
 /// The calls that show no player, or whose use has a record of its own.
-const OTHERS: [&str; 5] = [
+const OTHERS: [&str; 6] = [
+    "/api/admin/switches",
     "/api/admin/summary",
     "/api/admin/house",
     "/api/admin/approval",

@@ -10,5 +10,6 @@ export const TABS = [
   { value: "deposits", label: "Deposits", Content: lazyPart(() => import("./tabs/deposits-tab")) },
   { value: "payments", label: "Payment Status", Content: lazyPart(() => import("./tabs/payments-tab")) },
   { value: "logs", label: "Admin Logs", Content: lazyPart(() => import("./tabs/logs-tab")) },
+  { value: "switches", label: "Switches", Content: lazyPart(() => import("./switches/switches-tab")) },
   { value: "approvals", label: "Approvals", Content: lazyPart(() => import("./tabs/approvals-tab")) },
 ] as const;

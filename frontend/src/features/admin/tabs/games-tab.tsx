@@ -12,7 +12,6 @@ import { UserLink, DateTime } from "../lists/cells";
 import { ClearFilters, Filter, ListBar, SearchBox } from "../lists/list-bar";
 import { type Column, RecordList, RecordTable } from "../lists/record-list";
 import { useChoice, useSearch } from "../lists/url-state";
-import { GameStatusPanel } from "./game-statuses";
 
 const ALL = "all";
 
@@ -27,15 +26,6 @@ const COLUMNS: Column<AdminGame>[] = [
 ];
 
 export default function GamesTab() {
-  return (
-    <div className="grid gap-4">
-      <GameStatusPanel />
-      <GameHistoryPanel />
-    </div>
-  );
-}
-
-function GameHistoryPanel() {
   const { playable } = useGameStatuses();
   const gameOptions = [{ value: ALL, label: "All Games" }, ...gameTypesOf(playable)];
   const game = useChoice("gameType", gameOptions);

@@ -18,6 +18,8 @@ import { type Column, focusRecord, RecordList, RecordTable } from "../lists/reco
 import { SecurityDialog } from "../lists/security-dialog";
 import { useChoice, useSearch } from "../lists/url-state";
 import { IfPermitted } from "../permissions";
+import { RestrictionDialog } from "../switches/restriction-dialog";
+import { RestrictionBadges } from "../switches/restriction-badges";
 
 const STATUSES = [
   { value: "all", label: "All users" },
@@ -30,7 +32,7 @@ const ORDERS = [
   { value: "username", label: "By username" },
 ] as const;
 
-type OpenDialog = { action: "ban" | "unban" | "adjust" | "role" | "security"; user: AdminUser };
+type OpenDialog = { action: "ban" | "unban" | "adjust" | "role" | "security" | "restrict"; user: AdminUser };
 
 export default function UsersTab() {
   const search = useSearch();
@@ -96,6 +98,7 @@ export default function UsersTab() {
       {dialog?.action === "security" && <SecurityDialog user={dialog.user} onClose={close} />}
       {dialog?.action === "ban" && <BanDialog user={dialog.user} {...handlers} />}
       {dialog?.action === "unban" && <UnbanDialog user={dialog.user} {...handlers} />}
+      {dialog?.action === "restrict" && <RestrictionDialog user={dialog.user} {...handlers} />}
       {dialog?.action === "role" && <RoleDialog user={dialog.user} {...handlers} />}
       {dialog?.action === "adjust" && <AdjustDialog user={dialog.user} {...handlers} onSeen={replace} />}
     </Panel>
@@ -127,6 +130,7 @@ function columnsFor(openDialog: (dialog: OpenDialog) => void): Column<AdminUser>
               Account closed <Ago iso={user.closedAt} />
             </span>
           )}
+          <RestrictionBadges user={user} />
           {user.banReason !== null && (
             <span className="mt-1 block max-w-[28ch] break-words text-12 text-ink-3">{user.banReason}</span>
           )}
@@ -165,6 +169,15 @@ function Actions({ user, openDialog }: { user: AdminUser; openDialog(dialog: Ope
           onClick={() => openDialog({ action: "security", user })}
         >
           Security
+        </Button>
+      </IfPermitted>
+      <IfPermitted permission="block_withdrawing">
+        <Button
+          size="small"
+          aria-label={`Restrict ${user.username}`}
+          onClick={() => openDialog({ action: "restrict", user })}
+        >
+          Restrict
         </Button>
       </IfPermitted>
       {!user.isAdmin && (
