@@ -39,7 +39,7 @@ async function openGame(browser: Browser, baseURL: string, administrator: APIReq
   if ((await statusOf(administrator)) === "open") return;
   const page = await browser.newPage({ baseURL });
   await signInAsAdministrator(page.context());
-  await page.goto("/admin?tab=games");
+  await page.goto("/admin?tab=switches");
   await page.getByRole("button", { name: "Change the status of Mines" }).click();
   const dialog = page.getByRole("dialog", { name: "Status of Mines" });
   await dialog.getByRole("radio", { name: "Open" }).click();

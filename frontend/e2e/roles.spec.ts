@@ -14,6 +14,7 @@ const TABS = [
   "Deposits",
   "Payment Status",
   "Admin Logs",
+  "Switches",
   "Approvals",
 ];
 /** The buttons for what only some roles may do, by the address of the tab. */
@@ -22,18 +23,33 @@ const BUTTONS = {
     "Adjust Balance of lena",
     "Change Role of lena",
     "Security of lena",
+    "Restrict lena",
     "Ban lena",
     "Export CSV of users",
   ],
   "/admin?tab=withdrawals": ["Approve request 1 of lena", "Reject request 1 of lena"],
-  "/admin?tab=games": ["Change the status of Dice"],
+  "/admin?tab=switches": ["Change the status of Dice", "Set Deposits to Paused"],
   "/admin?tab=payments": ["Check Status"],
   "/admin?tab=approvals": ["Change Thresholds"],
 } as const;
 const PERMITTED: readonly [string, string, readonly string[]][] = [
-  ["finance", "Finance", ["Adjust Balance of lena", "Export CSV of users", "Check Status"]],
-  ["cashier", "Cashier", ["Approve request 1 of lena", "Reject request 1 of lena", "Check Status"]],
-  ["support", "Support", ["Security of lena", "Ban lena", "Check Status"]],
+  [
+    "finance",
+    "Finance",
+    ["Adjust Balance of lena", "Restrict lena", "Export CSV of users", "Set Deposits to Paused", "Check Status"],
+  ],
+  [
+    "cashier",
+    "Cashier",
+    [
+      "Restrict lena",
+      "Approve request 1 of lena",
+      "Reject request 1 of lena",
+      "Set Deposits to Paused",
+      "Check Status",
+    ],
+  ],
+  ["support", "Support", ["Security of lena", "Restrict lena", "Ban lena", "Check Status"]],
   ["auditor", "Auditor", ["Security of lena", "Export CSV of users"]],
 ];
 

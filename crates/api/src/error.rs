@@ -213,7 +213,9 @@ impl ResponseError for ApiError {
 
     fn error_response(&self) -> HttpResponse {
         let answer = self.answer();
-        if answer.status.is_server_error() {
+        // A refusal is no failure, whatever its status.
+        let is_refusal = matches!(answer.code, ErrorCode::Refused(_));
+        if answer.status.is_server_error() && !is_refusal {
             tracing::error!(error = %self, code = answer.code.as_str(), "request failed");
         }
         let late_cash_out = self.late_cash_out();

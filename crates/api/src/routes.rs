@@ -9,6 +9,7 @@ pub(crate) mod fairness;
 pub(crate) mod games;
 pub(crate) mod health;
 pub(crate) mod history;
+pub(crate) mod house;
 pub(crate) mod limits;
 pub(crate) mod mail_links;
 pub(crate) mod password_strength;

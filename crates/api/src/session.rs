@@ -30,9 +30,9 @@ pub(crate) use confirmed::{
     require_confirmation,
 };
 pub(crate) use permitted::{
-    AdjustBalances, Administrator, BanUsers, ChangeGames, ChangeRoles, ChangeThresholds,
-    CheckPayments, ConfirmPayments, DecideProposals, DecideWithdrawals, Export, Needed, Permitted,
-    ReadPanel, ReadSecurityEvents, ResolveReviews,
+    AdjustBalances, Administrator, BanUsers, BlockWithdrawing, ChangeGames, ChangeRoles,
+    ChangeThresholds, CheckPayments, ConfirmPayments, DecideProposals, DecideWithdrawals, Export,
+    Needed, Permitted, ReadPanel, ReadSecurityEvents, ResolveReviews, StopHouse,
 };
 pub(crate) use signed_in::{
     SignedIn, SignedInPassively, SignedInToChoose, SignedInToEnrol, key_and_end,

@@ -13,6 +13,7 @@ mod code;
 mod email_refusal;
 mod limit_refusal;
 mod limit_text;
+mod operating_refusal;
 mod passkey_refusal;
 mod payout_refusal;
 mod refusal;
@@ -23,6 +24,7 @@ pub use closure_refusal::ClosureRefusal;
 pub use code::{RefusalCode, RefusalKind};
 pub use email_refusal::EmailRefusal;
 pub use limit_refusal::LimitRefusal;
+pub use operating_refusal::OperatingRefusal;
 pub use passkey_refusal::PasskeyRefusal;
 pub use payout_refusal::PayoutRefusal;
 pub use refusal::{LateCashOut, Refusal, whole_seconds};
@@ -137,9 +139,16 @@ impl From<PlayRefusal> for CasinoError {
     fn from(refusal: PlayRefusal) -> Self {
         match refusal {
             PlayRefusal::Closed => AccountRefusal::Closed.into(),
+            PlayRefusal::Blocked => OperatingRefusal::BettingBlocked.into(),
             PlayRefusal::Excluded(until) => LimitRefusal::Excluded(until).into(),
             PlayRefusal::Limit(reached) => LimitRefusal::LimitReached(reached).into(),
         }
+    }
+}
+
+impl From<OperatingRefusal> for CasinoError {
+    fn from(refusal: OperatingRefusal) -> Self {
+        Self::Refused(refusal.into())
     }
 }
 

@@ -20,8 +20,8 @@ use crate::clock::{
     wall_clock,
 };
 use crate::error::CasinoError;
+use crate::operating::settings_cache::SettingsCache;
 use crate::play::bet_feed::BetFeed;
-use crate::play::status_cache::GameStatuses;
 use crate::play::timed::events::RoundEvents;
 use crate::play::timed::schedule::Schedule;
 use crate::public_log::availability::LogKeeper;
@@ -64,7 +64,8 @@ pub struct House {
     pub(crate) events: Arc<RoundEvents>,
     pub(crate) bets: Arc<BetFeed>,
     pub(crate) schedule: Arc<Schedule>,
-    pub(crate) statuses: Arc<GameStatuses>,
+    /// The games' statuses and the house's switches.
+    pub(crate) settings: Arc<SettingsCache>,
     /// The newest version of the Terms of Service that this server knows; 0 if there is none.
     pub(crate) terms_version: Arc<AtomicI64>,
     pub(crate) clock: Arc<dyn Clock>,
@@ -176,7 +177,7 @@ impl House {
             events: Arc::default(),
             bets: Arc::default(),
             schedule: Arc::default(),
-            statuses: Arc::default(),
+            settings: Arc::default(),
             terms_version: Arc::default(),
             clock,
             clock_tolerance,

@@ -12,6 +12,7 @@ pub mod fairness;
 pub mod limits;
 pub mod mail;
 pub mod money;
+pub mod operating;
 pub mod play;
 pub mod privacy;
 pub mod public_log;
@@ -27,7 +28,8 @@ mod watch_database;
 pub use clock::{Bounds, CLOCK_TOLERANCE, Clock, SystemClock};
 pub use error::{
     AccountRefusal, ApprovalRefusal, CasinoError, ClosureRefusal, EmailRefusal, Fault, LateCashOut,
-    LimitRefusal, PasskeyRefusal, PayoutRefusal, Refusal, RefusalCode, RefusalKind, whole_seconds,
+    LimitRefusal, OperatingRefusal, PasskeyRefusal, PayoutRefusal, Refusal, RefusalCode,
+    RefusalKind, whole_seconds,
 };
 pub use house::House;
 pub use idempotency::{IdempotencyKey, IdempotencyKeyError};
@@ -48,6 +50,7 @@ pub use glasshouse_persistence::money::{
     Deposit, MatchStatus, PaidWithdrawal, PaymentRecord, Payout, PlayerTotals, Withdrawal,
     WithdrawalAddress,
 };
+pub use glasshouse_persistence::operating::{HouseSettings, SwitchEntry};
 pub use glasshouse_persistence::rounds::{
     ExportedRound, GameStatistics, HighWinCursor, HistoryCursor, ProfitBucket, PublicRound, Round,
 };

@@ -18,8 +18,6 @@ pub(crate) mod publish_bets;
 pub(crate) mod round_view;
 pub(crate) mod settlement;
 pub(crate) mod start;
-pub(crate) mod status_cache;
-pub(crate) mod statuses;
 
 pub use all_bets::{HIGH_WIN_DAYS, read_high_wins, read_newest_bets};
 pub use analysis::analyse_round;
@@ -34,4 +32,3 @@ pub use profit::{Profit, ProfitRange, read_profit};
 pub use publish_bets::{listen_to_bets, publish_bets};
 pub use round_view::{AnyRound, RoundView, details_of, outcome_text, settled_row};
 pub use start::start;
-pub use statuses::game_statuses;

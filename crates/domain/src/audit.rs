@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Game, Money, ProposalId, ReviewId, WithdrawalId};
+use crate::{Game, HouseSwitch, Money, ProposalId, ReviewId, WithdrawalId};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::stored_names::stored_names;
@@ -31,6 +31,14 @@ pub enum AuditAction {
     UserBanned,
     /// A ban was lifted.
     UserUnbanned,
+    /// A player may no longer bet.
+    BettingBlocked,
+    /// A player may bet again.
+    BettingUnblocked,
+    /// A player may no longer withdraw.
+    WithdrawingBlocked,
+    /// A player may withdraw again.
+    WithdrawingUnblocked,
     /// A balance was set by hand.
     BalanceOverride,
     /// A withdrawal was approved.
@@ -64,6 +72,8 @@ pub enum AuditAction {
     ListExported,
     /// A game's status was set to open, paused or announced.
     GameStatus,
+    /// A switch of the house was set.
+    HouseSwitch,
     /// An administrator proposed something that needs a second person.
     ProposalMade,
     /// A second person approved a proposal, and it was carried out.
@@ -133,6 +143,13 @@ pub enum AuditSubject {
     Reason(String),
     /// A list of the administration, by the name of its export.
     List(String),
+    /// A switch of the house.
+    Switch {
+        /// The switch.
+        switch: HouseSwitch,
+        /// The reason, which players are shown while the switch stops something.
+        reason: String,
+    },
     /// A game whose status was changed.
     Game {
         /// The game.
@@ -155,6 +172,9 @@ impl fmt::Display for AuditSubject {
             Self::Proposal(id) => write!(formatter, "proposal {id}"),
             Self::Reason(reason) => write!(formatter, "reason: {reason}"),
             Self::List(name) => write!(formatter, "list {name}"),
+            Self::Switch { switch, reason } => {
+                write!(formatter, "switch {} ({reason})", switch.as_str())
+            }
             Self::Game { game, reason } => write!(formatter, "{} ({reason})", game.as_str()),
         }
     }
@@ -187,12 +207,24 @@ impl AuditSubject {
             "proposal" => Some(Self::Proposal(rest.parse().ok()?)),
             "reason:" => Some(Self::Reason(rest.to_owned())),
             "list" => Some(Self::List(rest.to_owned())),
+            "switch" => {
+                let (switch, reason) = rest.split_once(' ')?;
+                Some(Self::Switch {
+                    switch: HouseSwitch::parse(switch)?,
+                    reason: bracketed(reason)?,
+                })
+            }
             game => Some(Self::Game {
                 game: Game::parse(game)?,
-                reason: rest.strip_prefix('(')?.strip_suffix(')')?.to_owned(),
+                reason: bracketed(rest)?,
             }),
         }
     }
+}
+
+/// The text in brackets.
+fn bracketed(text: &str) -> Option<String> {
+    Some(text.strip_prefix('(')?.strip_suffix(')')?.to_owned())
 }
 
 #[cfg(test)]
@@ -247,6 +279,13 @@ mod tests {
                 },
                 "heads_up (a (planned) pause)",
             ),
+            (
+                AuditSubject::Switch {
+                    switch: HouseSwitch::Deposits,
+                    reason: "the provider (again)".to_owned(),
+                },
+                "switch deposits (the provider (again))",
+            ),
         ] {
             assert_eq!(subject.to_string(), text);
             assert_eq!(AuditSubject::parse(text), Some(subject));
@@ -257,6 +296,8 @@ mod tests {
             "withdrawal x of 1.00",
             "review 3",
             "chess (open)",
+            "switch lights (off)",
+            "switch deposits",
         ] {
             assert_eq!(AuditSubject::parse(text), None, "{text}");
         }

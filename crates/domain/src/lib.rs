@@ -14,6 +14,7 @@ mod deposit;
 mod email_address;
 mod exclusion;
 mod game;
+mod house_switch;
 mod ids;
 mod ledger;
 mod limit_period;
@@ -25,6 +26,7 @@ mod payout;
 mod play_rules;
 mod player_limit;
 mod pseudonym;
+mod restriction;
 mod review;
 mod role;
 mod round;
@@ -53,6 +55,7 @@ pub use deposit::{DepositStatus, WageredDeposit, wagered_deposits};
 pub use email_address::{EmailAddress, EmailAddressError};
 pub use exclusion::{Exclusion, ExclusionDuration, ExclusionKind, PERMANENT};
 pub use game::{Game, GameStatus};
+pub use house_switch::{HouseSwitch, HouseSwitches, SwitchState, switch_state_name};
 pub use ids::{
     AuditId, DepositId, IdError, PasskeyId, ProposalId, ReceiptId, ReviewId, RoundId,
     SecurityEventId, SeedPairId, UserId, WithdrawalAddressId, WithdrawalId,
@@ -69,6 +72,7 @@ pub use player_limit::{
     CONFIRMATION_DAYS, LimitChange, LimitKind, PendingChange, PlayerLimit, RAISE_DELAY,
 };
 pub use pseudonym::Pseudonym;
+pub use restriction::{Restriction, Restrictions};
 pub use review::ReviewKind;
 pub use role::{Permission, Role};
 pub use round::{RoundResult, RoundState};

@@ -1,4 +1,4 @@
-//! What a bet must know of its player's limits and exclusion: the limits on stakes, losses and time
+//! What a bet must know of its player's limits, exclusion and blocks: the limits on stakes, losses and time
 //! with what is used of them in the current period, and the end of an exclusion.
 //!
 //! It judges only new rounds. A round is admitted if the most that it can ever cost fits, and what its
@@ -100,6 +100,8 @@ pub struct LimitReached {
 pub enum PlayRefusal {
     /// The account is closed.
     Closed,
+    /// The operator does not let the player bet.
+    Blocked,
     /// The player is excluded until then.
     Excluded(Timestamp),
     /// The round does not fit into a limit.
@@ -121,14 +123,19 @@ pub struct PlayRules {
     pub excluded_until: Option<Timestamp>,
     /// Whether the account is closed.
     pub is_closed: bool,
+    /// Whether the operator does not let the player bet.
+    pub is_betting_blocked: bool,
+    /// Whether the operator does not let the player withdraw. No bet needs it; withdrawals read the same row.
+    pub is_withdrawing_blocked: bool,
 }
 
 impl PlayRules {
-    /// Whether there is neither a limit nor an exclusion, past or present, and the account is open.
+    /// Whether there is neither a limit nor an exclusion, past or present, and the account is open and not
+    /// blocked.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         let kinds = [&self.stake, &self.loss, &self.session_time];
-        !self.is_closed
+        !(self.is_closed || self.is_betting_blocked || self.is_withdrawing_blocked)
             && self.excluded_until.is_none()
             && kinds.iter().all(|limits| limits.iter().next().is_none())
     }
@@ -163,10 +170,13 @@ impl PlayRules {
     /// Judges a new round that can cost up to `most` in all.
     ///
     /// # Errors
-    /// If the account is closed, the player is excluded, or the round does not fit into a limit.
+    /// If the account is closed, betting is blocked, the player is excluded, or the round does not fit into a limit.
     pub fn admit(&self, most: Money, at: Timestamp) -> Result<(), PlayRefusal> {
         if self.is_closed {
             return Err(PlayRefusal::Closed);
+        }
+        if self.is_betting_blocked {
+            return Err(PlayRefusal::Blocked);
         }
         if let Some(until) = self.exclusion_at(at) {
             return Err(PlayRefusal::Excluded(until));

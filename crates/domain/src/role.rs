@@ -47,6 +47,14 @@ pub enum Permission {
     DecideWithdrawals,
     /// Open, announce and pause games.
     ChangeGames,
+    /// Stop deposits, withdrawals, registration or, with maintenance, all of them and new rounds.
+    StopHouse,
+    /// Allow again what the house's switches have stopped.
+    ResumeHouse,
+    /// Stop a player from betting, and allow it again.
+    BlockBetting,
+    /// Stop a player from withdrawing, and allow it again.
+    BlockWithdrawing,
     /// Approve and refuse what somebody else has proposed, if one may do it oneself.
     DecideProposals,
     /// Change roles.
@@ -68,8 +76,9 @@ impl Role {
     #[must_use]
     pub const fn may(self, permission: Permission) -> bool {
         use Permission::{
-            AdjustBalances, BanUsers, CheckPayments, ConfirmPayments, DecideProposals,
-            DecideWithdrawals, Export, ReadPanel, ReadSecurityEvents, ResolveReviews,
+            AdjustBalances, BanUsers, BlockBetting, BlockWithdrawing, CheckPayments,
+            ConfirmPayments, DecideProposals, DecideWithdrawals, Export, ReadPanel,
+            ReadSecurityEvents, ResolveReviews, StopHouse,
         };
         match self {
             Self::Player => false,
@@ -83,14 +92,26 @@ impl Role {
                     | ConfirmPayments
                     | ResolveReviews
                     | DecideProposals
+                    | StopHouse
+                    | BlockWithdrawing
             ),
             Self::Cashier => matches!(
                 permission,
-                ReadPanel | CheckPayments | DecideWithdrawals | DecideProposals
+                ReadPanel
+                    | CheckPayments
+                    | DecideWithdrawals
+                    | DecideProposals
+                    | StopHouse
+                    | BlockWithdrawing
             ),
             Self::Support => matches!(
                 permission,
-                ReadPanel | ReadSecurityEvents | BanUsers | CheckPayments
+                ReadPanel
+                    | ReadSecurityEvents
+                    | BanUsers
+                    | CheckPayments
+                    | BlockBetting
+                    | BlockWithdrawing
             ),
             Self::Auditor => matches!(permission, ReadPanel | ReadSecurityEvents | Export),
         }
@@ -137,6 +158,10 @@ mod tests {
             (ResolveReviews, [true, true, false, false, false]),
             (DecideWithdrawals, [true, false, true, false, false]),
             (ChangeGames, [true, false, false, false, false]),
+            (StopHouse, [true, true, true, false, false]),
+            (ResumeHouse, [true, false, false, false, false]),
+            (BlockBetting, [true, false, false, true, false]),
+            (BlockWithdrawing, [true, true, true, true, false]),
             (DecideProposals, [true, true, true, false, false]),
             (ChangeRoles, [true, false, false, false, false]),
             (ChangeThresholds, [true, false, false, false, false]),

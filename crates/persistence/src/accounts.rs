@@ -11,6 +11,7 @@ pub(crate) mod passkey_ceremonies;
 pub(crate) mod passkeys;
 pub(crate) mod play_rules;
 pub(crate) mod pseudonymisation;
+pub(crate) mod restrictions;
 pub(crate) mod second_factors;
 pub(crate) mod security_events;
 pub(crate) mod sessions;

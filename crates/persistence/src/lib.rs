@@ -12,6 +12,7 @@ pub mod books;
 pub mod email;
 pub mod limits;
 pub mod money;
+pub mod operating;
 pub mod public_log;
 pub mod rounds;
 pub mod seeds;
@@ -108,6 +109,7 @@ pub mod queries {
     pub use crate::money::withdrawal_addresses::{withdrawal_addresses_of, withdrawal_risks};
     pub use crate::money::withdrawal_risk::automatic_candidates;
     pub use crate::money::withdrawals::withdrawals_of;
+    pub use crate::operating::{house_settings, switch_entries};
     pub use crate::public_log::cosignatures::last_cosignatures;
     pub use crate::public_log::receipts::{receipt_batch, receipts_of};
     pub use crate::public_log::state::{log_state, log_state_of, log_states};
@@ -115,7 +117,6 @@ pub mod queries {
     pub use crate::public_log::waiting::{first_waiting_batch, waiting_batches};
     pub use crate::rounds::all_bets::{latest_bets, newest_bets, newest_rounds_of};
     pub use crate::rounds::export::{exported_rounds, rounds_to_export};
-    pub use crate::rounds::games::game_statuses;
     pub use crate::rounds::high_wins::high_wins;
     pub use crate::rounds::history::history_page;
     pub use crate::rounds::hourly_statistics::profit_buckets;

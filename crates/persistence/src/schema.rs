@@ -4,6 +4,7 @@
 mod approval;
 mod email;
 mod limits;
+mod operating;
 mod second_factors;
 mod terms_of_service;
 mod withdrawing;
@@ -15,6 +16,7 @@ pub(crate) use email::{
 pub(crate) use limits::{
     daily_play_time, exclusions, limit_changes, player_limits, reality_checks,
 };
+pub(crate) use operating::switches;
 pub(crate) use second_factors::{
     authenticator_enrolments, authenticators, passkey_ceremonies, passkeys, recovery_codes,
 };
@@ -29,6 +31,8 @@ diesel::table! {
         password_hash -> Text,
         role -> Text,
         ban_reason -> Nullable<Text>,
+        betting_block_reason -> Nullable<Text>,
+        withdrawing_block_reason -> Nullable<Text>,
         created_at_micros -> BigInt,
         shows_name -> BigInt,
         password_changed_at_micros -> Nullable<BigInt>,

@@ -22,7 +22,9 @@ use url::Url;
 
 use crate::Failure;
 
-pub(crate) use commands::{AdminCommand, Command, LogCommand, TermsCommand, ThresholdArguments};
+pub(crate) use commands::{
+    AdminCommand, Command, LogCommand, MaintenanceCommand, TermsCommand, ThresholdArguments,
+};
 pub(crate) use mail::MailConfiguration;
 pub(crate) use payments::PaymentsConfiguration;
 pub(crate) use secrets::SecretFiles;

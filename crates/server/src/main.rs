@@ -13,6 +13,7 @@ mod log_command;
 mod log_key_change;
 mod logging;
 mod mailer;
+mod maintenance_command;
 mod migrate;
 mod output;
 mod private_data;
@@ -105,6 +106,9 @@ async fn run(cli: Cli) -> Result<ExitCode, Failure> {
             return check::run(&configuration, &arguments);
         }
         Command::Terms { command } => terms_command::run(&configuration, command).await?,
+        Command::Maintenance { command } => {
+            maintenance_command::run(&configuration, command).await?;
+        }
         Command::Log { command } => log_command::run(&configuration, command).await?,
         Command::Backup { target } => {
             private_data::refuse_exposed_data(&configuration)?;

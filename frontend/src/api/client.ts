@@ -29,9 +29,25 @@ export function onSessionChange(listener: Listener): () => void {
   return () => sessionListeners.delete(listener);
 }
 
-/** Whether another password must be chosen, a second factor set up or the terms accepted first; the session goes on. */
+const houseListeners = new Set<() => void>();
+
+/** Calls the listener when a request was refused because the operator has stopped it for everybody. */
+export function onHouseStop(listener: () => void): () => void {
+  houseListeners.add(listener);
+  return () => houseListeners.delete(listener);
+}
+
+const isHouseStop = (error: ApiError): boolean =>
+  /^(maintenance|(deposits|withdrawals|registration)_paused)$/.test(errorCode(error) ?? "");
+
+/**
+ * Whether another password must be chosen, a second factor set up or the terms accepted first, or the operator has
+ * blocked something for the player; the session goes on.
+ */
 export const isHeld = (error: ApiError): boolean =>
-  /^(password_change_required|second_factor_enrolment_required|terms_not_accepted)$/.test(errorCode(error) ?? "");
+  /^(password_change_required|second_factor_enrolment_required|terms_not_accepted|(betting|withdrawing)_blocked)$/.test(
+    errorCode(error) ?? "",
+  );
 
 const throwErrors: Middleware = {
   async onResponse({ response, schemaPath }) {
@@ -47,6 +63,7 @@ const throwErrors: Middleware = {
     if (isOver || isBanned || isHeld(error)) {
       for (const listener of sessionListeners) listener(error);
     }
+    if (isHouseStop(error)) for (const listener of houseListeners) listener();
     throw error;
   },
   /** An aborted request is not a failed one. */

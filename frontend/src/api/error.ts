@@ -29,8 +29,9 @@ export function errorCode(error: unknown): ErrorCode | undefined {
   return error instanceof ApiError ? error.body?.code : undefined;
 }
 
-/** Whether the server decided: from 500 on, or without a response, the outcome is unknown. */
-export const isDecided = (error: unknown): boolean => error instanceof ApiError && error.status < 500;
+/** Whether the server decided: from 500 on, or without a response, the outcome is unknown. Maintenance is a refusal. */
+export const isDecided = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status < 500 || error.body?.code === "maintenance");
 
 /** Whether the server turned the request away before it looked at it, also at its key: that says nothing of earlier ones. */
 export const isRateLimited = (error: unknown): boolean => error instanceof ApiError && error.status === 429;

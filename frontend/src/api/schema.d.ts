@@ -789,6 +789,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/switches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The switches of the house. */
+        get: operations["switch_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/switches/{switch}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sets a switch on all servers, with an audit record. Whoever may stop something may not always allow it
+         *     again, which needs the permission `resume_house`. Returns all switches.
+         */
+        post: operations["change_switch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users": {
         parameters: {
             query?: never;
@@ -837,6 +874,27 @@ export interface paths {
          *     person.
          */
         post: operations["set_balance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{userId}/restrictions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Blocks betting or withdrawing for a user, or lifts that. Blocked users can sign in and read, and rounds
+         *     in play can be finished. Whoever may not bet requests no deposits either. Betting needs the permission
+         *     `block_betting`.
+         */
+        post: operations["set_restriction"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1363,6 +1421,23 @@ export interface paths {
         };
         /** The games with their statuses, in display order. */
         get: operations["games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/house": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What of the house is stopped at the moment, and why. */
+        get: operations["house"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2324,7 +2399,7 @@ export interface components {
              * @example balance_override
              * @enum {string}
              */
-            action: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "user_banned" | "user_unbanned" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_approved_automatically" | "payout_sent" | "payout_confirmed" | "payout_failed" | "payout_stopped" | "payout_returned" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "proposal_made" | "proposal_approved" | "proposal_refused" | "proposal_withdrawn" | "thresholds_changed" | "terms_published" | "signed_in" | "sign_in_refused" | "signed_out" | "session_confirmed" | "confirmation_refused" | "personal_data_viewed";
+            action: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "user_banned" | "user_unbanned" | "betting_blocked" | "betting_unblocked" | "withdrawing_blocked" | "withdrawing_unblocked" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_approved_automatically" | "payout_sent" | "payout_confirmed" | "payout_failed" | "payout_stopped" | "payout_returned" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "house_switch" | "proposal_made" | "proposal_approved" | "proposal_refused" | "proposal_withdrawn" | "thresholds_changed" | "terms_published" | "signed_in" | "sign_in_refused" | "signed_out" | "session_confirmed" | "confirmation_refused" | "personal_data_viewed";
             /** @description The IP address that the request came from. */
             address: string | null;
             /**
@@ -2434,6 +2509,8 @@ export interface components {
             balance: string;
             /** @description The ban reason. */
             banReason: string | null;
+            /** @description Why the user may not bet; null if betting is not blocked. */
+            bettingBlockReason: string | null;
             /**
              * Format: date-time
              * @description When the user closed the account; null while it is open.
@@ -2447,6 +2524,8 @@ export interface components {
             role: components["schemas"]["Role"];
             status: components["schemas"]["UserStatus"];
             username: string;
+            /** @description Why the user may not withdraw; null if withdrawing is not blocked. */
+            withdrawingBlockReason: string | null;
         };
         /** @description A withdrawal as administrators see it. */
         AdminWithdrawal: {
@@ -2591,7 +2670,7 @@ export interface components {
          * @description The kind of an action's object.
          * @enum {string}
          */
-        AuditSubjectKind: "withdrawal" | "payment" | "invoice" | "review" | "list" | "game" | "proposal" | "reason";
+        AuditSubjectKind: "withdrawal" | "payment" | "invoice" | "review" | "list" | "game" | "switch" | "proposal" | "reason";
         /** @description What to set an authenticator up with. It is not shown again. */
         AuthenticatorSecret: {
             /**
@@ -2857,6 +2936,10 @@ export interface components {
             id: number;
             /** @description Whether the user is an administrator. */
             isAdmin: boolean;
+            /** @description Whether the operator has blocked new rounds and deposits for this player. */
+            isBettingBlocked: boolean;
+            /** @description Whether the operator has blocked withdrawals for this player. */
+            isWithdrawingBlocked: boolean;
             /**
              * @description Whether new rounds and deposits are refused with `terms_not_accepted` until the user accepts the
              *     Terms of Service in force.
@@ -3159,7 +3242,7 @@ export interface components {
          * @description A stable code that identifies the kind of error.
          * @enum {string}
          */
-        ErrorCode: "invalid_username" | "invalid_password" | "password_too_common" | "one_time_password_expired" | "password_unchanged" | "current_session" | "session_ended" | "password_breached" | "second_factor_required" | "invalid_second_factor" | "no_second_factor" | "enrolment_expired" | "second_factor_mandatory" | "invalid_passkey" | "passkey_ceremony_expired" | "passkeys_unavailable" | "too_many_passkeys" | "no_passkey" | "invalid_passkey_name" | "username_taken" | "invalid_credentials" | "rate_limited" | "account_banned" | "account_closed" | "account_not_closed" | "account_pseudonymised" | "rounds_unfinished" | "withdrawal_pending" | "invoice_payable" | "balance_left" | "remainder_left" | "last_owner" | "invalid_bet" | "bet_exceeds_limit" | "invalid_target" | "invalid_auto_cashout" | "invalid_auto_sell" | "round_open" | "round_over" | "no_open_round" | "not_yet_sellable" | "too_early" | "game_paused" | "game_announced" | "invalid_holds" | "invalid_multiplier" | "insufficient_balance" | "amount_out_of_range" | "invalid_amount" | "invalid_seed" | "next_seed_changed" | "seed_pair_used" | "idempotency_conflict" | "invalid_signature" | "malformed_callback" | "invalid_currency" | "deposit_in_progress" | "too_many_deposits" | "deposit_refused" | "deposit_not_set_up" | "below_minimum" | "above_maximum" | "coin_not_taken" | "invalid_address" | "withdrawal_limit" | "ban_reason_required" | "administrator_not_bannable" | "reason_required" | "own_withdrawal" | "own_payment" | "second_person_required" | "no_second_person" | "own_account" | "own_proposal" | "others_proposal" | "not_permitted" | "proposer_not_permitted" | "already_proposed" | "proposal_decided" | "proposal_expired" | "role_unchanged" | "role_changed" | "already_decided" | "withdrawal_delayed" | "open_review" | "not_approved" | "payout_state" | "paid_by_provider" | "payout_under_way" | "invalid_transaction_id" | "other_person_required" | "address_known" | "address_book_full" | "invalid_label" | "resolution_required" | "already_resolved" | "unknown_payment" | "ambiguous_id" | "no_payment" | "payment_changed" | "payment_refunded" | "balance_changed" | "several_payments" | "other_user" | "already_processed" | "text_too_long" | "not_found" | "not_in_log_yet" | "stake_limit_reached" | "loss_limit_reached" | "deposit_limit_reached" | "session_time_reached" | "excluded" | "already_excluded" | "invalid_exclusion" | "invalid_limit" | "no_limit" | "no_pending_change" | "not_yet_confirmable" | "invalid_interval" | "invalid_email" | "no_email" | "link_unusable" | "email_refused" | "terms_not_accepted" | "terms_changed" | "not_signed_in" | "forbidden" | "role_forbidden" | "step_up_required" | "password_change_required" | "second_factor_enrolment_required" | "foreign_origin" | "foreign_host" | "malformed_request" | "field_missing" | "cursor_of_another_order" | "body_too_large" | "body_timeout" | "too_many_connections" | "not_json" | "unknown_call" | "other_method" | "fault" | "overloaded" | "payments_unclear" | "payments_unavailable" | "database_unavailable" | "storage_full" | "outcome_unknown" | "public_log_unavailable";
+        ErrorCode: "invalid_username" | "invalid_password" | "password_too_common" | "one_time_password_expired" | "password_unchanged" | "current_session" | "session_ended" | "password_breached" | "second_factor_required" | "invalid_second_factor" | "no_second_factor" | "enrolment_expired" | "second_factor_mandatory" | "invalid_passkey" | "passkey_ceremony_expired" | "passkeys_unavailable" | "too_many_passkeys" | "no_passkey" | "invalid_passkey_name" | "username_taken" | "invalid_credentials" | "rate_limited" | "account_banned" | "account_closed" | "account_not_closed" | "account_pseudonymised" | "rounds_unfinished" | "withdrawal_pending" | "invoice_payable" | "balance_left" | "remainder_left" | "last_owner" | "invalid_bet" | "bet_exceeds_limit" | "invalid_target" | "invalid_auto_cashout" | "invalid_auto_sell" | "round_open" | "round_over" | "no_open_round" | "not_yet_sellable" | "too_early" | "game_paused" | "game_announced" | "maintenance" | "deposits_paused" | "withdrawals_paused" | "registration_paused" | "betting_blocked" | "withdrawing_blocked" | "invalid_holds" | "invalid_multiplier" | "insufficient_balance" | "amount_out_of_range" | "invalid_amount" | "invalid_seed" | "next_seed_changed" | "seed_pair_used" | "idempotency_conflict" | "invalid_signature" | "malformed_callback" | "invalid_currency" | "deposit_in_progress" | "too_many_deposits" | "deposit_refused" | "deposit_not_set_up" | "below_minimum" | "above_maximum" | "coin_not_taken" | "invalid_address" | "withdrawal_limit" | "ban_reason_required" | "administrator_not_bannable" | "reason_required" | "own_withdrawal" | "own_payment" | "second_person_required" | "no_second_person" | "own_account" | "own_proposal" | "others_proposal" | "not_permitted" | "proposer_not_permitted" | "already_proposed" | "proposal_decided" | "proposal_expired" | "role_unchanged" | "role_changed" | "already_decided" | "withdrawal_delayed" | "open_review" | "not_approved" | "payout_state" | "paid_by_provider" | "payout_under_way" | "invalid_transaction_id" | "other_person_required" | "address_known" | "address_book_full" | "invalid_label" | "resolution_required" | "already_resolved" | "unknown_payment" | "ambiguous_id" | "no_payment" | "payment_changed" | "payment_refunded" | "balance_changed" | "several_payments" | "other_user" | "already_processed" | "text_too_long" | "not_found" | "not_in_log_yet" | "stake_limit_reached" | "loss_limit_reached" | "deposit_limit_reached" | "session_time_reached" | "excluded" | "already_excluded" | "invalid_exclusion" | "invalid_limit" | "no_limit" | "no_pending_change" | "not_yet_confirmable" | "invalid_interval" | "invalid_email" | "no_email" | "link_unusable" | "email_refused" | "terms_not_accepted" | "terms_changed" | "not_signed_in" | "forbidden" | "role_forbidden" | "step_up_required" | "password_change_required" | "second_factor_enrolment_required" | "foreign_origin" | "foreign_host" | "malformed_request" | "field_missing" | "cursor_of_another_order" | "body_too_large" | "body_timeout" | "too_many_connections" | "not_json" | "unknown_call" | "other_method" | "fault" | "overloaded" | "payments_unclear" | "payments_unavailable" | "database_unavailable" | "storage_full" | "outcome_unknown" | "public_log_unavailable";
         /** @description An exclusion from new rounds and new deposits. */
         Exclusion: {
             duration: components["schemas"]["ExclusionDuration"];
@@ -3550,6 +3633,13 @@ export interface components {
             days: components["schemas"]["HouseDay"][];
             /** @description All games over these days, including those without rounds. */
             games: components["schemas"]["HouseGame"][];
+        };
+        /** @description What is stopped for all players. During maintenance, everything is. */
+        HouseState: {
+            deposits: components["schemas"]["Stop"] | null;
+            maintenance: components["schemas"]["Stop"] | null;
+            registration: components["schemas"]["Stop"] | null;
+            withdrawals: components["schemas"]["Stop"] | null;
         };
         /** @description A change of a limit. Amounts are in US dollars, session time is in whole minutes. */
         LimitChange: {
@@ -4215,7 +4305,7 @@ export interface components {
          * @description Something that administrators do.
          * @enum {string}
          */
-        Permission: "read_panel" | "read_security_events" | "export" | "ban_users" | "adjust_balances" | "check_payments" | "confirm_payments" | "resolve_reviews" | "decide_withdrawals" | "change_games" | "decide_proposals" | "change_roles" | "change_thresholds";
+        Permission: "read_panel" | "read_security_events" | "export" | "ban_users" | "adjust_balances" | "check_payments" | "confirm_payments" | "resolve_reviews" | "decide_withdrawals" | "change_games" | "stop_house" | "resume_house" | "block_betting" | "block_withdrawing" | "decide_proposals" | "change_roles" | "change_thresholds";
         /**
          * @description A limit in force, and what is used of it. Amounts are in US dollars, session time is in whole
          *     minutes.
@@ -4570,6 +4660,19 @@ export interface components {
              */
             recoveryCodes: string[];
         };
+        /**
+         * @description What can be blocked for a user.
+         * @enum {string}
+         */
+        Restriction: "betting" | "withdrawing";
+        /** @description A change of a user's restrictions. */
+        RestrictionChange: {
+            /** @description Whether it is to be blocked. */
+            isBlocked: boolean;
+            /** @description The reason, which the user is not shown. At most 500 characters. */
+            reason: string;
+            restriction: components["schemas"]["Restriction"];
+        };
         /** @description A retired seed pair. */
         RevealedSeedPair: {
             clientSeed: string;
@@ -4870,6 +4973,38 @@ export interface components {
             /** Format: int64 */
             tickMs: number;
         };
+        /** @description Why something is stopped. */
+        Stop: {
+            /** @description What the operator tells players. */
+            reason: string;
+        };
+        /** @description A switch of the house with its last change. */
+        Switch: {
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            changedAt: string | null;
+            changedBy: components["schemas"]["UserRef"] | null;
+            isOn: boolean;
+            /** @description Whether it stops something: maintenance while it is on, the others while they are off. */
+            isStopping: boolean;
+            name: components["schemas"]["SwitchName"];
+            /** @description The reason of the last change; null if there was none. */
+            reason: string | null;
+        };
+        /** @description How a switch is to be set. */
+        SwitchChange: {
+            /** @description Whether it is to be on. */
+            isOn: boolean;
+            /** @description The reason. Players are shown it while the switch stops something. At most 500 characters. */
+            reason: string;
+        };
+        /**
+         * @description The name of a switch.
+         * @enum {string}
+         */
+        SwitchName: "maintenance" | "deposits" | "withdrawals" | "registration";
         /** @description The version that the user has read. */
         TermsAcceptance: {
             /**
@@ -8351,7 +8486,7 @@ export interface operations {
     audit_log: {
         parameters: {
             query?: {
-                action?: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "user_banned" | "user_unbanned" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_approved_automatically" | "payout_sent" | "payout_confirmed" | "payout_failed" | "payout_stopped" | "payout_returned" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "proposal_made" | "proposal_approved" | "proposal_refused" | "proposal_withdrawn" | "thresholds_changed" | "terms_published" | "signed_in" | "sign_in_refused" | "signed_out" | "session_confirmed" | "confirmation_refused" | "personal_data_viewed";
+                action?: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "user_banned" | "user_unbanned" | "betting_blocked" | "betting_unblocked" | "withdrawing_blocked" | "withdrawing_unblocked" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_approved_automatically" | "payout_sent" | "payout_confirmed" | "payout_failed" | "payout_stopped" | "payout_returned" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "house_switch" | "proposal_made" | "proposal_approved" | "proposal_refused" | "proposal_withdrawn" | "thresholds_changed" | "terms_published" | "signed_in" | "sign_in_refused" | "signed_out" | "session_confirmed" | "confirmation_refused" | "personal_data_viewed";
                 /** @description Part of the username of the acting administrator or the affected user. */
                 search?: string;
                 /** @description Only records from this time on, such as `2026-11-26T12:00:00Z`. */
@@ -9431,6 +9566,202 @@ export interface operations {
             };
         };
     };
+    switch_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Switch"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    change_switch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1–64 letters, digits, _ and - */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The switch */
+                switch: components["schemas"]["SwitchName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SwitchChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Switch"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not an administrator, the role does not permit it, or the session must be confirmed again */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The key was used for a different request */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than 16 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The reason is missing */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     user_list: {
         parameters: {
             query?: {
@@ -9677,6 +10008,140 @@ export interface operations {
                 };
             };
             /** @description The balance is not the expected one, there is no second person, the same is proposed already, or the key was used for a different request */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than 16 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The reason is missing */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    set_restriction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1–64 letters, digits, _ and - */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestrictionChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminUser"];
+                };
+            };
+            /** @description The request is malformed or the reason is too long */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not an administrator, the role does not permit it, the session must be confirmed again, or it is the administrator's own account */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The key was used for a different request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12230,6 +12695,52 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GameWithStatus"][];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    house: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HouseState"];
                 };
             };
             /** @description The Host header is not one of this server's names */

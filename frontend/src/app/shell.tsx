@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import { useLocation } from "@/lib/address";
+import { HouseProvider, useHouse } from "@/api/house";
 import { useSession } from "@/api/session";
 import { maySessionExist } from "@/api/session-hint";
 import { useTrustWatch } from "@/api/trust/watch";
@@ -17,6 +18,7 @@ import { Sidebar, SidebarPlace } from "./sidebar";
 import { TrustAlert } from "./trust-alert";
 
 const AdminFrame = lazyPart(() => import("./admin-frame"));
+const HouseNotices = lazyPart(() => import("./house-notices"));
 const SessionWatch = lazyPart(() => import("./session-watch"));
 
 /** The layout of every screen. */
@@ -38,41 +40,44 @@ export function Shell({ children }: { children: ReactNode }) {
   const isPanel = isPanelPath(pathname) && (user === undefined ? maySessionExist() : user?.isAdmin === true);
   return (
     <UsRestrictionProvider>
-      <GameStatusProvider screen={pathname}>
-        <RunningRoundsProvider>
-          <AppDialogsProvider>
-            <a
-              href="#content"
-              className="sr-only rounded-control bg-brass px-4 py-3 text-on-brass focus:not-sr-only focus:fixed focus:left-3 focus:top-3 focus:z-[70]"
-            >
-              Skip to content
-            </a>
-            <TrustAlert />
-            {user && (
-              <LoadedPart isWanted={!!user.excludedUntil || user.mustAcceptTerms}>
-                <SessionWatch />
-              </LoadedPart>
-            )}
-            {isPanel ? (
-              <Suspense fallback={<FramePlace />}>
-                {user ? <AdminFrame main={main}>{children}</AdminFrame> : <FramePlace>{children}</FramePlace>}
-              </Suspense>
-            ) : (
-              <>
-                <Header />
-                <div className="flex">
-                  {isSignedIn ? <Sidebar /> : user === undefined && maySessionExist() && <SidebarPlace />}
-                  <main ref={main} id="content" tabIndex={-1} className="main min-w-0 flex-1 outline-none">
-                    {children}
-                  </main>
-                </div>
-                {isSignedIn && <BottomBar />}
-              </>
-            )}
-            <Toaster />
-          </AppDialogsProvider>
-        </RunningRoundsProvider>
-      </GameStatusProvider>
+      <HouseProvider screen={pathname}>
+        <GameStatusProvider screen={pathname}>
+          <RunningRoundsProvider>
+            <AppDialogsProvider>
+              <a
+                href="#content"
+                className="sr-only rounded-control bg-brass px-4 py-3 text-on-brass focus:not-sr-only focus:fixed focus:left-3 focus:top-3 focus:z-[70]"
+              >
+                Skip to content
+              </a>
+              <TrustAlert />
+              <Notices />
+              {user && (
+                <LoadedPart isWanted={!!user.excludedUntil || user.mustAcceptTerms}>
+                  <SessionWatch />
+                </LoadedPart>
+              )}
+              {isPanel ? (
+                <Suspense fallback={<FramePlace />}>
+                  {user ? <AdminFrame main={main}>{children}</AdminFrame> : <FramePlace>{children}</FramePlace>}
+                </Suspense>
+              ) : (
+                <>
+                  <Header />
+                  <div className="flex">
+                    {isSignedIn ? <Sidebar /> : user === undefined && maySessionExist() && <SidebarPlace />}
+                    <main ref={main} id="content" tabIndex={-1} className="main min-w-0 flex-1 outline-none">
+                      {children}
+                    </main>
+                  </div>
+                  {isSignedIn && <BottomBar />}
+                </>
+              )}
+              <Toaster />
+            </AppDialogsProvider>
+          </RunningRoundsProvider>
+        </GameStatusProvider>
+      </HouseProvider>
     </UsRestrictionProvider>
   );
 }
@@ -84,6 +89,20 @@ function FramePlace({ children }: { children?: ReactNode }) {
       <div className="h-14 bg-panel" />
       {children}
     </>
+  );
+}
+
+/** What the operator has stopped: loaded only if there is something. */
+function Notices() {
+  const { maintenance } = useHouse();
+  const { user } = useSession();
+  const isNeeded = Boolean(maintenance) || user?.isBettingBlocked === true || user?.isWithdrawingBlocked === true;
+  return (
+    isNeeded && (
+      <LoadedPart isWanted>
+        <HouseNotices />
+      </LoadedPart>
+    )
   );
 }
 

@@ -9,7 +9,7 @@ import type { Verifier } from "./rounds/verification";
 // in the registry.
 
 /** Why no new round can be started, as the main button says it; empty if one can. A round in play can be finished. */
-export type Closed = "" | "Paused" | "Excluded";
+export type Closed = "" | "Paused" | "Excluded" | "Maintenance" | "Blocked";
 
 export type GameProps = {
   closed: Closed;

@@ -80,6 +80,7 @@ const fn status(kind: RefusalKind) -> StatusCode {
         RefusalKind::NotFound => StatusCode::NOT_FOUND,
         RefusalKind::Conflict => StatusCode::CONFLICT,
         RefusalKind::TooManyAttempts => StatusCode::TOO_MANY_REQUESTS,
+        RefusalKind::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
         RefusalKind::Unprocessable => StatusCode::UNPROCESSABLE_ENTITY,
     }
 }
@@ -90,6 +91,9 @@ pub(super) const fn refusal_answer(refusal: &Refusal) -> Answer {
         code: ErrorCode::Refused(refusal.code()),
         retry_after_seconds: match refusal {
             Refusal::TooManyAttempts(wait) => Some(whole_seconds(*wait)),
+            _ if matches!(refusal.kind(), RefusalKind::Unavailable) => {
+                Some(TRY_AGAIN_MUCH_LATER_SECONDS)
+            }
             _ => None,
         },
         message: None,

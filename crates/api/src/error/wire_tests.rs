@@ -20,6 +20,7 @@ use super::*;
 mod approval;
 mod closures;
 mod emails;
+mod operating;
 mod passkeys;
 mod payouts;
 
@@ -42,6 +43,7 @@ fn errors() -> Vec<(&'static str, ApiError)> {
         accounts(),
         approval::refusals(),
         payouts::refusals(),
+        operating::refusals(),
         closures::refusals(),
         passkeys::refusals(),
         emails::refusals(),

@@ -96,6 +96,10 @@ pub(crate) struct CurrentUser {
     /// Whether new rounds and deposits are refused with `terms_not_accepted` until the user accepts the
     /// Terms of Service in force.
     must_accept_terms: bool,
+    /// Whether the operator has blocked new rounds and deposits for this player.
+    is_betting_blocked: bool,
+    /// Whether the operator has blocked withdrawals for this player.
+    is_withdrawing_blocked: bool,
     /// Whether a second factor is set up.
     has_second_factor: bool,
     /// Whether a second factor must be set up: until then, every other call is refused with
@@ -118,6 +122,8 @@ impl From<PlayerView> for CurrentUser {
             shows_name,
             excluded_until,
             must_accept_terms,
+            is_betting_blocked,
+            is_withdrawing_blocked,
         } = player;
         Self {
             id: user.id.get(),
@@ -132,6 +138,8 @@ impl From<PlayerView> for CurrentUser {
             shows_name,
             must_change_password: user.one_time_password_until.is_some(),
             must_accept_terms,
+            is_betting_blocked,
+            is_withdrawing_blocked,
             created_at: iso(user.created_at),
             excluded_until: excluded_until.map(iso),
         }

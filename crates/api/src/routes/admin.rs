@@ -17,15 +17,18 @@ pub(crate) mod proposal_view;
 pub(crate) mod proposals;
 pub(crate) mod registration;
 pub(crate) mod reports;
+pub(crate) mod restrictions;
 pub(crate) mod reviews;
 pub(crate) mod roles;
 pub(crate) mod security_events;
 pub(crate) mod step_up;
+pub(crate) mod switches;
 pub(crate) mod users;
 pub(crate) mod withdrawals;
 
 use std::str::FromStr;
 
+use glasshouse_domain::UserId;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -61,6 +64,15 @@ const DEFAULT_LIMIT: usize = 100;
 pub(crate) struct UserRef {
     id: i64,
     username: String,
+}
+
+impl UserRef {
+    pub(crate) fn new(id: UserId, username: String) -> Self {
+        Self {
+            id: id.get(),
+            username,
+        }
+    }
 }
 
 impl From<glasshouse_casino::UserRef> for UserRef {

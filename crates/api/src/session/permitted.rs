@@ -41,6 +41,8 @@ needed!(
     ResolveReviews,
     DecideWithdrawals,
     ChangeGames,
+    StopHouse,
+    BlockWithdrawing,
     DecideProposals,
     ChangeRoles,
     ChangeThresholds

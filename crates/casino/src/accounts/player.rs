@@ -8,6 +8,10 @@ use crate::error::CasinoError;
 use crate::house::House;
 
 /// A user with the balance of their account.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent facts about a player"
+)]
 #[derive(Debug, Clone)]
 pub struct PlayerView {
     /// The user.
@@ -20,6 +24,10 @@ pub struct PlayerView {
     pub excluded_until: Option<Timestamp>,
     /// Whether the player must accept a version of the Terms of Service before new rounds and deposits.
     pub must_accept_terms: bool,
+    /// Whether the operator does not let the player bet.
+    pub is_betting_blocked: bool,
+    /// Whether the operator does not let the player withdraw.
+    pub is_withdrawing_blocked: bool,
 }
 
 /// Reads the signed-in player's account.
@@ -44,5 +52,7 @@ pub async fn player(house: &House, user: User) -> Result<PlayerView, CasinoError
         shows_name,
         excluded_until: rules.and_then(|rules| rules.exclusion_at(house.now())),
         must_accept_terms,
+        is_betting_blocked: rules.is_some_and(|rules| rules.is_betting_blocked),
+        is_withdrawing_blocked: rules.is_some_and(|rules| rules.is_withdrawing_blocked),
     })
 }

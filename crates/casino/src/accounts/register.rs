@@ -1,7 +1,9 @@
 //! Registers a player: creates a user, an empty account and the first seed pairs: one to play with,
 //! whose client seed the house chooses for the time being, and the commitment to the next one.
 
-use glasshouse_domain::{ClientSeedBy, NewPassword, Role, Timestamp, UserId, Username, Wallet};
+use glasshouse_domain::{
+    ClientSeedBy, HouseSwitch, NewPassword, Role, Timestamp, UserId, Username, Wallet,
+};
 use glasshouse_persistence::accounts::NewUser;
 use glasshouse_persistence::seeds::FirstSeedPairs;
 use glasshouse_persistence::{Scope, Transaction};
@@ -10,6 +12,7 @@ use crate::accounts::new_password::hash_new_password;
 use crate::accounts::player::PlayerView;
 use crate::error::{AccountRefusal, CasinoError};
 use crate::house::House;
+use crate::operating::{house_settings, require_running};
 use crate::randomness;
 use crate::statements::{PairFacts, add_pair_receipt};
 
@@ -25,7 +28,7 @@ pub struct Registration {
 /// Registers a player.
 ///
 /// # Errors
-/// If the username is taken, the password is too easy to guess, or on a fault.
+/// If registration is closed, the username is taken, the password is too easy to guess, or on a fault.
 pub async fn register(house: &House, request: Registration) -> Result<PlayerView, CasinoError> {
     add_user(house, request, NewAccount::PLAYER, |_, _| Ok(())).await
 }
@@ -49,13 +52,18 @@ impl NewAccount {
     };
 }
 
-/// Adds a user. `and` runs in the same transaction with the new user's ID.
+/// Adds a user, unless that is a player and registration is closed. `and` runs in the same transaction with the new user's ID.
 pub(crate) async fn add_user(
     house: &House,
     request: Registration,
     account: NewAccount,
     and: impl Fn(&mut Transaction<'_, '_>, UserId) -> Result<(), CasinoError> + Send + 'static,
 ) -> Result<PlayerView, CasinoError> {
+    if account.role == Role::Player {
+        // Whoever creates administrators is not a player who registers.
+        let settings = house_settings(house).await?;
+        require_running(&settings.switches, HouseSwitch::Registration)?;
+    }
     let name = request.username.as_str();
     let password_hash = hash_new_password(house, request.password, name, account.role).await?;
     let keys = house.database.keys();
@@ -96,6 +104,8 @@ pub(crate) async fn add_user(
                 shows_name: false,
                 excluded_until: None,
                 must_accept_terms: version > 0 && !account.accepts_terms,
+                is_betting_blocked: false,
+                is_withdrawing_blocked: false,
             })
         })
         .await

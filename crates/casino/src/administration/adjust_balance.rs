@@ -51,10 +51,12 @@ pub async fn adjust_balance(
         .write(Scope::player(request.player), move |transaction| {
             let player = request.player;
             let user = transaction.user(player)?.ok_or(Refusal::NotFound)?;
+            let restrictions = transaction.restrictions_of(player)?;
             let outcome = adjust(transaction, &context, &request, at)?;
             Ok::<_, CasinoError>(outcome.map(|account| UserEntry {
                 user,
                 wallet: account.wallet,
+                restrictions,
             }))
         })
         .await

@@ -43,6 +43,6 @@ pub async fn set_game_status(
             context.record(transaction, event, at)
         })
         .await?;
-    house.statuses.invalidate();
+    house.settings.invalidate();
     Ok(())
 }

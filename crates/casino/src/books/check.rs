@@ -10,6 +10,7 @@ pub(crate) mod game_actions;
 pub(crate) mod invariants;
 pub(crate) mod log;
 pub(crate) mod money_actions;
+pub(crate) mod operating;
 pub(crate) mod payouts;
 pub(crate) mod play_rules;
 pub(crate) mod report;

@@ -21,6 +21,8 @@ pub enum RefusalKind {
     Conflict,
     /// Too many attempts; the caller can try again later.
     TooManyAttempts,
+    /// The house does not do this at the moment.
+    Unavailable,
     /// The request is well-formed but breaks a rule.
     Unprocessable,
 }
@@ -72,6 +74,12 @@ codes! {
         TooEarly = "too_early",
         GamePaused = "game_paused",
         GameAnnounced = "game_announced",
+        Maintenance = "maintenance",
+        DepositsPaused = "deposits_paused",
+        WithdrawalsPaused = "withdrawals_paused",
+        RegistrationPaused = "registration_paused",
+        BettingBlocked = "betting_blocked",
+        WithdrawingBlocked = "withdrawing_blocked",
         InvalidHolds = "invalid_holds",
         InvalidMultiplier = "invalid_multiplier",
         InsufficientBalance = "insufficient_balance",
@@ -166,6 +174,7 @@ impl Refusal {
             Self::Account(refusal) => refusal.kind(),
             Self::Approval(refusal) => refusal.kind(),
             Self::Payout(refusal) => refusal.kind(),
+            Self::Operating(refusal) => refusal.kind(),
             Self::Closure(_) => ClosureRefusal::KIND,
             Self::Passkey(refusal) => refusal.kind(),
             Self::Multiplier(_)
@@ -239,6 +248,7 @@ impl Refusal {
     }
 
     /// The stable code of this refusal.
+    #[expect(clippy::too_many_lines, reason = "a line for each refusal")]
     #[must_use]
     pub const fn code(&self) -> RefusalCode {
         match self {
@@ -246,6 +256,7 @@ impl Refusal {
             Self::Account(refusal) => refusal.code(),
             Self::Approval(refusal) => refusal.code(),
             Self::Payout(refusal) => refusal.code(),
+            Self::Operating(refusal) => refusal.code(),
             Self::Closure(refusal) => refusal.code(),
             Self::Passkey(refusal) => refusal.code(),
             Self::InvalidCredentials => Code::InvalidCredentials,

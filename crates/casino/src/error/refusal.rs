@@ -17,6 +17,7 @@ use crate::error::closure_refusal::ClosureRefusal;
 use crate::error::email_refusal::EmailRefusal;
 use crate::error::limit_refusal::LimitRefusal;
 use crate::error::limit_text::minute_text;
+use crate::error::operating_refusal::OperatingRefusal;
 use crate::error::passkey_refusal::PasskeyRefusal;
 use crate::error::payout_refusal::PayoutRefusal;
 
@@ -32,6 +33,9 @@ pub enum Refusal {
     /// What has to do with the payment of withdrawals.
     #[error(transparent)]
     Payout(#[from] PayoutRefusal),
+    /// The operator has stopped it, for the whole house or for one player.
+    #[error(transparent)]
+    Operating(#[from] OperatingRefusal),
     /// The account cannot be closed yet.
     #[error(transparent)]
     Closure(#[from] ClosureRefusal),

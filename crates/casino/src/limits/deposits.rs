@@ -4,10 +4,10 @@ use glasshouse_domain::{LimitKind, LimitReached, Money, Timestamp, UserId};
 use glasshouse_persistence::Transaction;
 
 use crate::accounts::terms_of_service::require_terms;
-use crate::error::{AccountRefusal, CasinoError, LimitRefusal};
+use crate::error::{AccountRefusal, CasinoError, LimitRefusal, OperatingRefusal};
 use crate::limits::rules::{first_day_of_all, used_in};
 
-/// Refuses a new deposit to a closed account, of a player who has not accepted the Terms of Service in force
+/// Refuses a new deposit to a closed account, of a player who may not bet, of a player who has not accepted the Terms of Service in force
 /// or is excluded, or one that could exceed a limit. What was credited in the period counts, and what can
 /// still be paid for open invoices, including those of earlier periods: they would be credited in this one.
 /// The account is locked.
@@ -23,6 +23,10 @@ pub(crate) fn admit_deposit(
     let rules = account.play_rules.as_deref();
     if rules.is_some_and(|rules| rules.is_closed) {
         return Err(AccountRefusal::Closed.into());
+    }
+    if rules.is_some_and(|rules| rules.is_betting_blocked) {
+        // It could not be wagered, and thus not be withdrawn.
+        return Err(OperatingRefusal::BettingBlocked.into());
     }
     if let Some(until) = rules.and_then(|rules| rules.exclusion_at(now)) {
         return Err(LimitRefusal::Excluded(until).into());

@@ -54,7 +54,7 @@ pub(crate) const fn counted_limit(kind: LimitKind, value: i64) -> i64 {
 }
 
 /// The rules that follow from a player's records; `None` if there is neither a limit nor an
-/// exclusion and the account is open.
+/// exclusion and the account is open and not blocked.
 pub(crate) fn rules_of(records: &LimitRecords, now: Timestamp) -> Option<Box<PlayRules>> {
     // What takes effect just after midnight may be recorded before a request of just before it.
     let last_total = records.totals.iter().map(|total| total.day).max();
@@ -64,6 +64,8 @@ pub(crate) fn rules_of(records: &LimitRecords, now: Timestamp) -> Option<Box<Pla
     let mut rules = PlayRules {
         excluded_until: records.excluded_until,
         is_closed: records.is_closed,
+        is_betting_blocked: records.is_betting_blocked,
+        is_withdrawing_blocked: records.is_withdrawing_blocked,
         ..PlayRules::default()
     };
     for limit in &records.limits {
@@ -84,7 +86,7 @@ pub(crate) fn rules_of(records: &LimitRecords, now: Timestamp) -> Option<Box<Pla
     (!rules.is_empty()).then(|| Box::new(rules))
 }
 
-/// Rewrites the rules in the account's row after a change of the player's limits or exclusion. The
+/// Rewrites the rules in the account's row after a change of the player's limits, exclusion or blocks. The
 /// account is locked.
 pub(crate) fn rewrite_rules(
     transaction: &mut Transaction<'_, '_>,

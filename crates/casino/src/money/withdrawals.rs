@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use glasshouse_domain::{
-    Currency, DelayReason, LedgerReference, Money, RiskFacts, Timestamp, UserId, Wallet,
-    WalletError, WithdrawalDelay, WithdrawalId, WithdrawalRisk, WithdrawalTerms,
+    Currency, DelayReason, HouseSwitch, LedgerReference, Money, RiskFacts, Timestamp, UserId,
+    Wallet, WalletError, WithdrawalDelay, WithdrawalId, WithdrawalRisk, WithdrawalTerms,
 };
 use glasshouse_payments::address::normal_form;
 use glasshouse_persistence::accounts::{Account, RequestOrigin};
@@ -14,12 +14,13 @@ use glasshouse_persistence::money::{
 use glasshouse_persistence::{DatabaseError, Page, Scope, Transaction, queries};
 use glasshouse_transparency::receipt::Payment;
 
-use crate::error::{AccountRefusal, CasinoError, Refusal};
+use crate::error::{AccountRefusal, CasinoError, OperatingRefusal, Refusal};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
 use crate::mail::message::{Occasion, TransferFacts};
 use crate::mail::notices::notify;
 use crate::money::withdrawal_addresses::{parse_destination, remember_address};
+use crate::operating::require_switch;
 use crate::statements::add_payment_receipt;
 
 /// A validated withdrawal request, not yet checked against the balance. Its fields are validated in
@@ -75,7 +76,8 @@ impl WithdrawalRequest {
 ///
 /// # Errors
 /// [`Refusal::WithdrawalAboveBalance`], [`Refusal::NotWagered`], [`Refusal::IdempotencyConflict`],
-/// [`AccountRefusal::Closed`], or a fault.
+/// [`AccountRefusal::Closed`], [`crate::OperatingRefusal`] if withdrawals are
+/// stopped or blocked, or a fault.
 pub async fn request_withdrawal(
     house: &House,
     player: UserId,
@@ -123,12 +125,13 @@ fn hold(
             Err(Refusal::IdempotencyConflict.into())
         };
     }
-    if account
-        .play_rules
-        .as_ref()
-        .is_some_and(|rules| rules.is_closed)
-    {
+    require_switch(transaction, HouseSwitch::Withdrawals)?;
+    let rules = account.play_rules.as_deref();
+    if rules.is_some_and(|rules| rules.is_closed) {
         return Err(AccountRefusal::Closed.into());
+    }
+    if rules.is_some_and(|rules| rules.is_withdrawing_blocked) {
+        return Err(OperatingRefusal::WithdrawingBlocked.into());
     }
     let posting = account
         .wallet

@@ -139,7 +139,7 @@ async fn apply_move<R: GameRound>(
         opening_bet,
     } = request;
     let opening = match opening_bet {
-        Some(bet) => Some((bet, Conditions::now::<R>(house).await?)),
+        Some(bet) => Some((bet, Conditions::now(house).await?)),
         None => None,
     };
     let key = key.map(IdempotencyKey::into_text);
@@ -161,7 +161,7 @@ async fn apply_move<R: GameRound>(
             let current = match find_open_round::<R>(transaction, player, requested) {
                 Ok(round) => restore_open::<R>(&transaction.keys().seeds, &account, round)?,
                 Err(CasinoError::Refused(Refusal::NoOpenRound)) => {
-                    start_if_requested(transaction, &mut account, opening, now)?
+                    start_if_requested(transaction, &mut account, opening.as_ref(), now)?
                 }
                 Err(CasinoError::Refused(Refusal::RoundOver)) => {
                     return Err(
@@ -186,12 +186,12 @@ async fn apply_move<R: GameRound>(
 fn start_if_requested<R: GameRound>(
     transaction: &mut Transaction<'_, '_>,
     account: &mut Account,
-    opening: Option<(R::Bet, Conditions)>,
+    opening: Option<&(R::Bet, Conditions)>,
     now: Timestamp,
 ) -> Result<RoundSnapshot<R>, CasinoError> {
     let (bet, conditions) = opening.ok_or(Refusal::NoOpenRound)?;
-    conditions.require(account)?;
-    start_round(transaction, account, bet, None, now)
+    conditions.require(R::INFO.game, account)?;
+    start_round(transaction, account, *bet, None, now)
 }
 
 fn play_now<R: GameRound>(

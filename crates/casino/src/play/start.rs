@@ -69,7 +69,7 @@ async fn start_in_transaction<R: GameRound>(
     bet: R::Bet,
     key: Option<String>,
 ) -> Result<Started<R>, CasinoError> {
-    let conditions = Conditions::now::<R>(house).await?;
+    let conditions = Conditions::now(house).await?;
     let scope = Scope::player(player).with_key(key.clone());
     let scope = match R::INFO.kind {
         GameKind::Instant => scope,
@@ -92,7 +92,7 @@ async fn start_in_transaction<R: GameRound>(
             let started = start_now(
                 transaction,
                 &mut account,
-                (bet, conditions),
+                (bet, &conditions),
                 key.clone(),
                 now,
             )?;
@@ -105,11 +105,11 @@ async fn start_in_transaction<R: GameRound>(
 fn start_now<R: GameRound>(
     transaction: &mut Transaction<'_, '_>,
     account: &mut Account,
-    (bet, conditions): (R::Bet, Conditions),
+    (bet, conditions): (R::Bet, &Conditions),
     key: Option<String>,
     now: Timestamp,
 ) -> Result<Started<R>, CasinoError> {
-    conditions.require(account)?;
+    conditions.require(R::INFO.game, account)?;
     let ended = end_previous::<R>(transaction, account, now)?;
     let current = start_round::<R>(transaction, account, bet, key, now)?;
     Ok(Started {

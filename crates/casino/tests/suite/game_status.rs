@@ -4,7 +4,7 @@ use glasshouse_games::crash;
 use std::time::Duration;
 
 use glasshouse_casino::administration::{AdminContext, set_game_status};
-use glasshouse_casino::play::game_statuses;
+use glasshouse_casino::operating::game_statuses;
 use glasshouse_casino::play::timed::end_rounds;
 use glasshouse_casino::{CasinoError, House, Refusal};
 use glasshouse_domain::{Game, GameStatus, Money, UserId};

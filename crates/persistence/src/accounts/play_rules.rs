@@ -35,6 +35,10 @@ struct StoredRules {
     excluded_until: Option<i64>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     is_closed: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    is_betting_blocked: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    is_withdrawing_blocked: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "required by serde")]
@@ -81,6 +85,8 @@ pub(crate) fn text(rules: Option<&PlayRules>) -> Result<Option<String>, Database
         reserved: rules.reserved.cents(),
         excluded_until: rules.excluded_until.map(Timestamp::as_micros),
         is_closed: rules.is_closed,
+        is_betting_blocked: rules.is_betting_blocked,
+        is_withdrawing_blocked: rules.is_withdrawing_blocked,
     };
     serde_json::to_string(&stored)
         .map(Some)
@@ -105,6 +111,8 @@ pub(crate) fn parse(
         reserved: Money::from_cents(stored.reserved),
         excluded_until: stored.excluded_until.map(Timestamp::from_micros),
         is_closed: stored.is_closed,
+        is_betting_blocked: stored.is_betting_blocked,
+        is_withdrawing_blocked: stored.is_withdrawing_blocked,
     })))
 }
 
@@ -123,6 +131,8 @@ mod tests {
             reserved: parsed.reserved.cents(),
             excluded_until: parsed.excluded_until.map(Timestamp::as_micros),
             is_closed: parsed.is_closed,
+            is_betting_blocked: parsed.is_betting_blocked,
+            is_withdrawing_blocked: parsed.is_withdrawing_blocked,
         });
         assert_eq!(again.unwrap(), json);
     }
@@ -138,7 +148,7 @@ mod tests {
             })
         };
         check(
-            r#"{"stake":{"day":[1000,400,19675]},"loss":{"week":[5,-7,19675]},"sessionTime":{"month":[60,0,19675]},"reserved":8,"excludedUntil":9,"isClosed":true}"#,
+            r#"{"stake":{"day":[1000,400,19675]},"loss":{"week":[5,-7,19675]},"sessionTime":{"month":[60,0,19675]},"reserved":8,"excludedUntil":9,"isClosed":true,"isBettingBlocked":true,"isWithdrawingBlocked":true}"#,
             &PlayRules {
                 stake: Allowances {
                     day: allowance(1_000, 400),
@@ -155,6 +165,8 @@ mod tests {
                 reserved: Money::from_cents(8),
                 excluded_until: Some(Timestamp::from_micros(9)),
                 is_closed: true,
+                is_betting_blocked: true,
+                is_withdrawing_blocked: true,
             },
         );
     }

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use diesel::prelude::*;
-use glasshouse_domain::{Money, UserId, Wallet};
+use glasshouse_domain::{Money, Restrictions, UserId, Wallet};
 
+use crate::accounts::restrictions::RestrictionsRow;
 use crate::accounts::users::{User, UserRow};
 use crate::admin::filters::{Period, newest_first};
 use crate::admin::listing::{AdminList, PageBounds, contains, limit, number, pattern};
@@ -49,22 +50,25 @@ pub struct UserEntry {
     pub user: User,
     /// The wallet.
     pub wallet: Wallet,
+    /// Why the user is restricted.
+    pub restrictions: Restrictions,
 }
 
 /// A balance and a wagering requirement, in US cents.
 type AccountRow = (i64, i64);
-type Row = (UserRow, AccountRow);
+type Row = (UserRow, RestrictionsRow, AccountRow);
 
 impl TryFrom<Row> for UserEntry {
     type Error = DatabaseError;
 
-    fn try_from((user, (balance, unwagered)): Row) -> Result<Self, DatabaseError> {
+    fn try_from((user, restrictions, (balance, unwagered)): Row) -> Result<Self, DatabaseError> {
         let user: User = user.try_into()?;
         let wallet = Wallet::restore(Money::from_cents(balance), Money::from_cents(unwagered));
         Ok(Self {
             wallet: wallet
                 .map_err(|error| DatabaseError::corrupt(format!("user {}: {error}", user.id)))?,
             user,
+            restrictions: restrictions.into(),
         })
     }
 }
@@ -76,6 +80,7 @@ macro_rules! user_entries {
             .inner_join(accounts::table.on(accounts::player_id.eq(users::id)))
             .select((
                 UserRow::as_select(),
+                RestrictionsRow::as_select(),
                 (accounts::balance_cents, accounts::unwagered_cents),
             ))
     };
@@ -109,7 +114,7 @@ impl UserQuery {
         let sort_key = self.after.as_ref().map(|(sort_key, _)| sort_key.as_str());
         let last = self.after.as_ref().map(|(_, id)| id.get());
         let page = users::table
-            .select(UserRow::as_select())
+            .select((UserRow::as_select(), RestrictionsRow::as_select()))
             .limit(limit(self.limit))
             .into_boxed();
         // The first page has bounds as well, so that each order is one index range.
@@ -121,11 +126,11 @@ impl UserQuery {
                 newest_first!(connection, page, users.created_at_micros, self.period, last)
             }
         };
-        let users: Vec<UserRow> = selected!(page, self).load(connection)?;
+        let users: Vec<(UserRow, RestrictionsRow)> = selected!(page, self).load(connection)?;
         if users.is_empty() {
             return Ok(Vec::new());
         }
-        let ids: Vec<i64> = users.iter().map(UserRow::id).collect();
+        let ids: Vec<i64> = users.iter().map(|(user, _)| user.id()).collect();
         let accounts: Vec<(i64, AccountRow)> = accounts::table
             .filter(accounts::player_id.eq_any(ids))
             .select((
@@ -136,11 +141,13 @@ impl UserQuery {
         let accounts: HashMap<i64, AccountRow> = accounts.into_iter().collect();
         users
             .into_iter()
-            .map(|user| {
-                let account = accounts.get(&user.id()).copied().ok_or_else(|| {
-                    DatabaseError::corrupt(format!("user {} has no account", user.id()))
-                })?;
-                Ok((user, account))
+            .map(|(user, restrictions)| {
+                let id = user.id();
+                let account = accounts
+                    .get(&id)
+                    .copied()
+                    .ok_or_else(|| DatabaseError::corrupt(format!("user {id} has no account")))?;
+                Ok((user, restrictions, account))
             })
             .collect()
     }

@@ -40,6 +40,34 @@ pub struct ClosedRow {
     pub pseudonymised_at_micros: Option<i64>,
 }
 
+/// A switch of the house.
+#[derive(Debug, Clone, QueryableByName)]
+pub struct SwitchRow {
+    /// Its stored name.
+    #[diesel(sql_type = Text)]
+    pub name: String,
+    /// 1 if it is on, 0 if it is off.
+    #[diesel(sql_type = BigInt)]
+    pub is_on: i64,
+    /// The reason of the last change.
+    #[diesel(sql_type = Nullable<Text>)]
+    pub reason: Option<String>,
+}
+
+/// A user who may not bet or not withdraw.
+#[derive(Debug, Clone, QueryableByName)]
+pub struct RestrictionRow {
+    /// The user's ID.
+    #[diesel(sql_type = BigInt)]
+    pub id: i64,
+    /// Why betting is blocked, if it is.
+    #[diesel(sql_type = Nullable<Text>)]
+    pub betting_block_reason: Option<String>,
+    /// Why withdrawing is blocked, if it is.
+    #[diesel(sql_type = Nullable<Text>)]
+    pub withdrawing_block_reason: Option<String>,
+}
+
 /// A ledger entry for a balance that was set by hand.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct AdjustmentRow {
@@ -125,6 +153,10 @@ pub struct RecordedActs {
     pub approval: ApprovalRows,
     /// The name and status of each game.
     pub games: Vec<(String, String)>,
+    /// The switches of the house.
+    pub switches: Vec<SwitchRow>,
+    /// Restricted users.
+    pub restricted: Vec<RestrictionRow>,
 }
 
 /// Reads all rows that the audit log must agree with.
@@ -168,6 +200,14 @@ pub fn recorded_acts(connection: &mut AnyConnection) -> Result<RecordedActs, Dat
             .order(games::name)
             .select((games::name, games::status))
             .load(connection)?,
+        switches: diesel::sql_query("SELECT name, is_on, reason FROM switches ORDER BY name")
+            .load(connection)?,
+        restricted: diesel::sql_query(
+            "SELECT id, betting_block_reason, withdrawing_block_reason FROM users
+             WHERE betting_block_reason IS NOT NULL OR withdrawing_block_reason IS NOT NULL
+             ORDER BY id",
+        )
+        .load(connection)?,
         resolved_reviews: diesel::sql_query(
             "SELECT id, payment_id, resolution, resolved_by, resolved_at_micros
              FROM reviews WHERE resolved_by IS NOT NULL ORDER BY id",

@@ -1,5 +1,5 @@
 //! Notifications between servers on the same PostgreSQL database about timed rounds, sessions and
-//! games. They are sent with NOTIFY in the transaction that makes the change, and received by one
+//! settings. They are sent with NOTIFY in the transaction that makes the change, and received by one
 //! thread per server.
 
 use std::sync::{Arc, Weak};
@@ -38,8 +38,8 @@ pub enum Change {
     Round(ChangedRound),
     /// A server, possibly this one, has ended sessions of this user.
     SessionsEnded(UserId),
-    /// The status of a game was changed.
-    GamesChanged,
+    /// A switch of the house, or the status of a game, was changed.
+    SettingsChanged,
     /// Listening has started, or restarted after a failure. Earlier changes may have been missed.
     Missed,
 }
@@ -47,8 +47,8 @@ pub enum Change {
 /// Replaces the instance ID in notifications that every server must process, including the sender.
 const SESSIONS: &str = "sessions";
 
-/// The payload for changed game statuses.
-const GAMES: &str = "games";
+/// The payload for changed settings.
+const SETTINGS: &str = "settings";
 
 /// Identifies the server that sent a notification, so that it can ignore its own.
 #[derive(Debug, Clone)]
@@ -101,21 +101,21 @@ pub(crate) fn notify_sessions_ended(
     Ok(())
 }
 
-/// Notifies all servers, at the commit, that the status of a game has changed. Does nothing on
+/// Notifies all servers, at the commit, that a setting has changed. Does nothing on
 /// SQLite, which has no other servers.
-pub(crate) fn notify_games_changed(connection: &mut AnyConnection) -> Result<(), DatabaseError> {
+pub(crate) fn notify_settings_changed(connection: &mut AnyConnection) -> Result<(), DatabaseError> {
     let AnyConnection::Postgres(connection) = connection else {
         return Ok(());
     };
     sql_query("SELECT pg_notify('glasshouse_rounds', $1)")
-        .bind::<Text, _>(GAMES)
+        .bind::<Text, _>(SETTINGS)
         .execute(connection)?;
     Ok(())
 }
 
 fn parse(payload: &str, own: &InstanceId) -> Option<Change> {
-    if payload == GAMES {
-        return Some(Change::GamesChanged);
+    if payload == SETTINGS {
+        return Some(Change::SettingsChanged);
     }
     let mut parts = payload.split(':');
     let (instance, player) = (parts.next()?, parts.next()?);

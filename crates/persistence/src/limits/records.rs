@@ -49,6 +49,10 @@ pub struct LimitRecords {
     pub excluded_until: Option<Timestamp>,
     /// Whether the account is closed.
     pub is_closed: bool,
+    /// Whether the operator does not let the player bet.
+    pub is_betting_blocked: bool,
+    /// Whether the operator does not let the player withdraw.
+    pub is_withdrawing_blocked: bool,
 }
 
 /// Reads a player's limits, and what was used of them since a day.
@@ -65,10 +69,15 @@ pub fn limit_records(
         .select(diesel::dsl::max(exclusions::until_micros))
         .first(connection)?;
     let open = open_rounds(connection, player)?;
-    let closed_at: Option<i64> = users::table
-        .find(player.get())
-        .select(users::closed_at_micros)
-        .get_result(connection)?;
+    let (closed_at, no_bets, no_withdrawals): (Option<i64>, Option<String>, Option<String>) =
+        users::table
+            .find(player.get())
+            .select((
+                users::closed_at_micros,
+                users::betting_block_reason,
+                users::withdrawing_block_reason,
+            ))
+            .get_result(connection)?;
     Ok(LimitRecords {
         limits: limits_of(connection, player)?,
         totals: day_totals(connection, player, since_day)?,
@@ -76,6 +85,8 @@ pub fn limit_records(
         open_rounds: open.iter().map(|round| (round.game, round.stake)).collect(),
         excluded_until: excluded_until.map(Timestamp::from_micros),
         is_closed: closed_at.is_some(),
+        is_betting_blocked: no_bets.is_some(),
+        is_withdrawing_blocked: no_withdrawals.is_some(),
     })
 }
 

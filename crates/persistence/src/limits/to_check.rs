@@ -44,7 +44,8 @@ pub fn play_rules_after(
             OR EXISTS (SELECT 1 FROM player_limits l WHERE l.player_id = a.player_id)
             OR EXISTS (SELECT 1 FROM exclusions e WHERE e.player_id = a.player_id)
             OR EXISTS (SELECT 1 FROM users u
-                WHERE u.id = a.player_id AND u.closed_at_micros IS NOT NULL))
+                WHERE u.id = a.player_id AND (u.closed_at_micros IS NOT NULL
+                    OR u.betting_block_reason IS NOT NULL OR u.withdrawing_block_reason IS NOT NULL)))
          ORDER BY a.player_id LIMIT $2",
     )
     .bind::<BigInt, _>(after.get())

@@ -132,9 +132,9 @@ struct CandidateRow {
 }
 
 /// Pending withdrawals that might be approved automatically, oldest first: without a risk factor, not delayed
-/// any more, not of players with open reviews, of banned players or administrators, or of players whom anybody
-/// has lately credited by hand, and within the limit, together with what was approved automatically for the
-/// same player since `day_start`.
+/// any more, not of players with open reviews, of players who are banned or may not withdraw, of administrators,
+/// or of players whom anybody has lately credited by hand, and within the limit, together with what was
+/// approved automatically for the same player since `day_start`.
 ///
 /// # Errors
 /// If the database fails.
@@ -152,7 +152,8 @@ pub fn automatic_candidates(
                 WHERE a.player_id = w.player_id AND a.status = 'approved' AND a.decided_by IS NULL
                     AND a.decided_at_micros >= $2), 0) <= $3
             AND EXISTS (SELECT 1 FROM users u WHERE u.id = w.player_id AND u.role = 'player'
-                AND u.ban_reason IS NULL AND u.closed_at_micros IS NULL)
+                AND u.ban_reason IS NULL AND u.withdrawing_block_reason IS NULL
+                AND u.closed_at_micros IS NULL)
             AND NOT EXISTS (SELECT 1 FROM money_acts m WHERE m.player_id = w.player_id
                 AND m.day > $4 AND m.kind <> 'withdrawal' AND m.amount_cents > 0)
             AND NOT EXISTS (SELECT 1 {OPEN_REVIEWS} w.player_id)

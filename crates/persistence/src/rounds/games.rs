@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use glasshouse_domain::{Game, GameStatus};
 
 use crate::connection::AnyConnection;
-use crate::engine::notifications::notify_games_changed;
+use crate::engine::notifications::notify_settings_changed;
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
 use crate::rounds::round::parse_game;
@@ -28,10 +28,7 @@ pub(crate) fn add_missing_games(connection: &mut AnyConnection) -> Result<(), Da
 }
 
 /// Reads the status of each game.
-///
-/// # Errors
-/// If the database fails.
-pub fn game_statuses<C: FromIterator<(Game, GameStatus)>>(
+pub(crate) fn game_statuses<C: FromIterator<(Game, GameStatus)>>(
     connection: &mut AnyConnection,
 ) -> Result<C, DatabaseError> {
     let rows: Vec<(String, String)> = games::table
@@ -71,7 +68,7 @@ impl Transaction<'_, '_> {
             diesel::update(games::table.find(game.as_str()))
                 .set(games::status.eq(status.as_str()))
                 .execute(connection)?;
-            notify_games_changed(connection)
+            notify_settings_changed(connection)
         })
     }
 }

@@ -25,6 +25,11 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: TermsCommand,
     },
+    /// Stop new rounds, deposits, withdrawals and registrations on all servers, or allow them again
+    Maintenance {
+        #[command(subcommand)]
+        command: MaintenanceCommand,
+    },
     /// Check every invariant of the books: sums, references, hashes, a replay of every round with its
     /// receipt, the public log, and administrators' changes against the audit log. Changes nothing. Exit code 0: all hold; 1: an
     /// invariant is broken; 2: the check cannot be run; 3: something could not be checked
@@ -75,6 +80,22 @@ pub(crate) enum LogCommand {
         /// Do it
         #[arg(long)]
         yes: bool,
+    },
+}
+
+#[derive(Subcommand)]
+pub(crate) enum MaintenanceCommand {
+    /// Stop everything that is new; rounds in play can be finished
+    On {
+        /// What players are told
+        #[arg(long)]
+        reason: String,
+    },
+    /// Allow everything again that no other switch stops
+    Off {
+        /// The reason, for the audit log
+        #[arg(long)]
+        reason: String,
     },
 }
 

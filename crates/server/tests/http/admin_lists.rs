@@ -23,8 +23,10 @@ pub(crate) struct List {
 pub(crate) const LISTS: [List; 7] = [
     List {
         name: "users",
-        fields: "id username isAdmin role balance availableToWithdraw createdAt status banReason closedAt",
-        columns: "id,username,isAdmin,role,balance,availableToWithdraw,createdAt,status,banReason,closedAt",
+        fields: "id username isAdmin role balance availableToWithdraw createdAt status banReason closedAt bettingBlockReason \
+         withdrawingBlockReason",
+        columns: "id,username,isAdmin,role,balance,availableToWithdraw,createdAt,status,banReason,closedAt,\
+         bettingBlockReason,withdrawingBlockReason",
     },
     List {
         name: "withdraw-requests",

@@ -15,8 +15,10 @@ const EXPORT: &str = "/api/admin/export/{list}.csv";
 const CONFIRMED: &str = "confirmed_at_micros";
 
 /// Every unsafe call of administrators, and whether it requires a step-up.
-const REQUIRES_STEP_UP: [(&str, bool); 14] = [
+const REQUIRES_STEP_UP: [(&str, bool); 16] = [
     ("/api/admin/games/{name}/status", true),
+    ("/api/admin/switches/{switch}", true),
+    ("/api/admin/users/{userId}/restrictions", true),
     ("/api/admin/users/{userId}/status", true),
     ("/api/admin/users/{userId}/balance", true),
     ("/api/admin/users/{userId}/role", true),

@@ -46,6 +46,7 @@ impl Call {
             .replace("{reviewId}", &places.review.to_string())
             .replace("{proposalId}", &places.proposal.to_string())
             .replace("{name}", "dice")
+            .replace("{switch}", "registration")
             .replace("{list}", "users");
         assert!(!path.contains('{'), "{path}: what is a value of this?");
         path
@@ -76,6 +77,10 @@ impl Call {
             "/api/admin/withdraw-requests/{requestId}/process" => json!({ "action": "approve" }),
             "/api/admin/withdraw-requests/{requestId}/payout" => {
                 json!({ "action": "failed", "reason": "x" })
+            }
+            "/api/admin/switches/{switch}" => json!({ "isOn": false, "reason": "x" }),
+            "/api/admin/users/{userId}/restrictions" => {
+                json!({ "restriction": "betting", "isBlocked": true, "reason": "x" })
             }
             "/api/admin/games/{name}/status" => json!({ "status": "paused", "reason": "x" }),
             "/api/admin/confirm-payment" => confirmation(&places.payment, &places.user, "5.00"),

@@ -36,7 +36,8 @@ const SHOWN: [(&str, &str, bool); 11] = [
 ];
 
 /// The calls that show no player, or whose use has a record of its own.
-const OTHERS: [&str; 6] = [
+const OTHERS: [&str; 7] = [
+    "/api/admin/switches",
     "/api/admin/summary",
     "/api/admin/pending-work",
     "/api/admin/house",

@@ -77,6 +77,7 @@ async fn unknown_paths_get_404_and_documented_calls_exist() {
                 "/api/login",
                 "/api/logout",
                 "/api/games",
+                "/api/house",
                 "/api/login/passkey",
                 "/api/login/passkey/ceremony",
                 "/api/terms",

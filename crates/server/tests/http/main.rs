@@ -66,6 +66,7 @@ mod sandbox_payments;
 mod second_factor;
 mod seed_key;
 mod support;
+mod switches;
 mod terms_of_service;
 mod withdrawal_protection;
 mod withdrawals;

@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, Suspense, useEffect } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { Navigate, useLocation, useNavigate } from "@/lib/address";
+import { useHouse } from "@/api/house";
 import { useUser } from "@/api/session";
 import { Badge, PageHeader, Skeleton, Tabs, TabsContent, TabsList, TabsTrigger } from "@/components";
 import type { GameDefinition, GamePage } from "@/games/definition";
@@ -144,11 +145,19 @@ function GameTables({ screen, games }: LoadedScreen) {
   const navigate = useNavigate();
   const shown = shownGame(screen, useLocation().hash);
   const { statusOf } = useGameStatuses();
-  const isExcluded = useUser()?.excludedUntil;
+  const user = useUser();
+  const { maintenance } = useHouse();
   const table = ({ game, Page }: Loaded) => {
     const isPaused = statusOf(game) !== "open";
-    // Who has excluded themselves reads why above the header.
-    const closed = isPaused ? "Paused" : isExcluded ? "Excluded" : "";
+    // The reason of all others is above the header.
+    const others = maintenance
+      ? "Maintenance"
+      : user?.excludedUntil
+        ? "Excluded"
+        : user?.isBettingBlocked
+          ? "Blocked"
+          : "";
+    const closed = isPaused ? "Paused" : others;
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:gap-4">
         {isPaused && <PausedNote game={game} />}

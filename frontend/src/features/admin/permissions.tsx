@@ -9,9 +9,9 @@ import type { Permission, Role } from "@/api/types";
 const ROLE_PURPOSES = {
   player: "",
   owner: "You can do everything.",
-  finance: "You can adjust balances, confirm payments and resolve reviews.",
-  cashier: "You can decide on withdrawals and check payments.",
-  support: "You can ban users and check payments.",
+  finance: "You can adjust balances, confirm payments, resolve reviews and stop the house.",
+  cashier: "You can decide on withdrawals, check payments and stop the house.",
+  support: "You can ban and restrict users and check payments.",
   auditor: "You can read everything, and change nothing.",
 } as const satisfies Record<Role, string>;
 

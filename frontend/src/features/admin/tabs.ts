@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   ScrollText,
   Stamp,
+  ToggleRight,
   Users,
 } from "lucide-react";
 import type { ComponentType } from "react";
@@ -87,6 +88,14 @@ export const TABS = [
     Icon: ScrollText,
     letter: "l",
     Content: lazyPart(() => import("./tabs/logs-tab")),
+  },
+  {
+    value: "switches",
+    label: "Switches",
+    group: "House",
+    Icon: ToggleRight,
+    letter: "s",
+    Content: lazyPart(() => import("./switches/switches-tab")),
   },
   {
     value: "approvals",

@@ -2,6 +2,7 @@ import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { Suspense, useState } from "react";
 import { Controller, useForm, useWatch } from "react-hook-form";
 import { api, byCode, type ErrorCode, refusalMessage } from "@/api/client";
+import { useHouse } from "@/api/house";
 import { usePasswordStrength } from "@/api/password-strength";
 import { useSession } from "@/api/session";
 import { Button, Checkbox, Field, Input, Spinner, toast } from "@/components";
@@ -89,6 +90,7 @@ export function RegisterFields() {
     resolver: standardSchemaResolver(registerSchema),
     defaultValues: { username: "", email: "", password: "", passwordConfirm: "", isOfAge: false },
   });
+  const { registration, maintenance } = useHouse();
   const { errors } = formState;
   const [username, password] = useWatch({ control, name: ["username", "password"] });
   const strength = usePasswordStrength(password, username);
@@ -164,7 +166,21 @@ export function RegisterFields() {
           </Checkbox>
         )}
       />
-      <Button type="submit" variant="primary" size="large" loading={formState.isSubmitting}>
+      {registration && (
+        <p role="status" className="rounded-control border border-notice bg-raised px-4 py-3 text-pretty text-14">
+          <strong className="block font-semibold">
+            {maintenance ? "Glasshouse is under maintenance." : "Registration is closed at the moment."}
+          </strong>
+          <span className="break-words">{registration.reason}</span>
+        </p>
+      )}
+      <Button
+        type="submit"
+        variant="primary"
+        size="large"
+        disabled={registration !== null}
+        loading={formState.isSubmitting}
+      >
         Create Account
       </Button>
     </form>

@@ -1,6 +1,7 @@
 // The deposit dialog: amount and currency, then the invoice and its status.
 
 import { useEffect, useId, useRef, useState } from "react";
+import { useHouse } from "@/api/house";
 import { useUser } from "@/api/session";
 import { Button, ConfirmDialog, Dialog } from "@/components";
 import { currencyLabel } from "@/lib/currencies";
@@ -10,6 +11,7 @@ import { DepositFields } from "./deposit-fields";
 import { BUTTON_LABELS, isFinal } from "./deposit-stages";
 import { InvoiceView } from "./invoice-view";
 import { Excluded, LimitedUntil } from "./no-deposit";
+import { DepositsStopped, depositStop } from "./stopped";
 import { useDepositForm, useInvoice } from "./use-deposit";
 
 type DepositDialogProps = {
@@ -28,7 +30,10 @@ function OpenDepositDialog({ onOpenChange, deposit }: Omit<DepositDialogProps, "
   const [invoice, setInvoice] = useState<OpenDeposit | null>(deposit ?? null);
   const [isReopened, setReopened] = useState(deposit !== undefined);
   const { form, limitedUntil, onSubmit } = useDepositForm(setInvoice);
-  const excludedUntil = useUser()?.excludedUntil;
+  const user = useUser();
+  const excludedUntil = user?.excludedUntil;
+  const stop = depositStop(useHouse(), user);
+  const isPossible = excludedUntil === undefined && stop === null;
   const { stage, status, isAsking, setAsking, requestClose, closeNow } = useInvoice(invoice, isReopened, () =>
     onOpenChange(false),
   );
@@ -53,7 +58,7 @@ function OpenDepositDialog({ onOpenChange, deposit }: Omit<DepositDialogProps, "
         description={
           invoice
             ? `${formatDollars(centsOf(invoice.amount))} in ${currencyLabel(invoice.currency)}`
-            : excludedUntil === undefined
+            : isPossible
               ? "Pay in the cryptocurrency of your choice."
               : undefined
         }
@@ -62,7 +67,7 @@ function OpenDepositDialog({ onOpenChange, deposit }: Omit<DepositDialogProps, "
             <Button className="w-full" variant={isFinal(stage) ? "primary" : "secondary"} onClick={requestClose}>
               {BUTTON_LABELS[stage]}
             </Button>
-          ) : excludedUntil !== undefined ? (
+          ) : !isPossible ? (
             <Button className="w-full" onClick={requestClose}>
               Close
             </Button>
@@ -82,6 +87,8 @@ function OpenDepositDialog({ onOpenChange, deposit }: Omit<DepositDialogProps, "
       >
         {invoice ? (
           <InvoiceView deposit={invoice} stage={stage} status={status} payLink={payLink} />
+        ) : stop !== null ? (
+          <DepositsStopped stop={stop} onReopen={reopen} />
         ) : excludedUntil !== undefined ? (
           <Excluded until={excludedUntil} onReopen={reopen} onLeave={requestClose} />
         ) : (

@@ -3,6 +3,7 @@
 import { useEffect, useId, useRef } from "react";
 import { Controller, useWatch } from "react-hook-form";
 import { useQuery } from "@/api/hooks";
+import { useHouse } from "@/api/house";
 import { useSession } from "@/api/session";
 import { Button, Dialog, Field, Input } from "@/components";
 import { currencyLabel } from "@/lib/currencies";
@@ -10,6 +11,7 @@ import { formatDollars, parseCents, wireAmount } from "@/lib/money";
 import { useSettled } from "@/lib/use-settled";
 import { CurrencyField } from "./currency-field";
 import { DelayNotice } from "./delay-notice";
+import { WithdrawalsStopped, withdrawalStop } from "./stopped";
 import { useWithdrawForm } from "./use-withdrawal";
 import { WalletAddressField } from "./wallet-address-field";
 import { feeCentsOf, MIN_CENTS } from "./withdraw-rules";
@@ -23,6 +25,26 @@ export function WithdrawDialog({ open, ...props }: WithdrawDialogProps) {
 }
 
 function OpenWithdrawDialog({ onOpenChange }: Omit<WithdrawDialogProps, "open">) {
+  const { user } = useSession();
+  const stop = withdrawalStop(useHouse(), user ?? null);
+  if (stop === null) return <WithdrawForm onOpenChange={onOpenChange} />;
+  return (
+    <Dialog
+      open
+      onOpenChange={onOpenChange}
+      title="Withdraw"
+      footer={
+        <Button className="w-full" onClick={() => onOpenChange(false)}>
+          Close
+        </Button>
+      }
+    >
+      <WithdrawalsStopped stop={stop} />
+    </Dialog>
+  );
+}
+
+function WithdrawForm({ onOpenChange }: Omit<WithdrawDialogProps, "open">) {
   const { form, funds, onSubmit } = useWithdrawForm(() => onOpenChange(false));
   const { register, control, setFocus, setValue, clearErrors, formState } = form;
   const [amount, currency, walletAddress] = useWatch({ control, name: ["amount", "currency", "walletAddress"] });

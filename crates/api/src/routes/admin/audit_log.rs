@@ -66,6 +66,7 @@ pub(crate) enum AuditSubjectKind {
     Review,
     List,
     Game,
+    Switch,
     Proposal,
     Reason,
 }
@@ -80,6 +81,9 @@ fn kind_and_id(subject: AuditSubject) -> (AuditSubjectKind, String) {
         AuditSubject::Proposal(id) => (AuditSubjectKind::Proposal, id.to_string()),
         AuditSubject::Reason(reason) => (AuditSubjectKind::Reason, reason),
         AuditSubject::List(name) => (AuditSubjectKind::List, name),
+        AuditSubject::Switch { switch, .. } => {
+            (AuditSubjectKind::Switch, switch.as_str().to_owned())
+        }
         AuditSubject::Game { game, .. } => {
             (AuditSubjectKind::Game, info(game).wire_name.to_owned())
         }

@@ -96,10 +96,19 @@ pub(crate) struct AdminUser {
     /// When the user closed the account; null while it is open.
     #[schema(format = "date-time")]
     closed_at: Option<String>,
+    /// Why the user may not bet; null if betting is not blocked.
+    betting_block_reason: Option<String>,
+    /// Why the user may not withdraw; null if withdrawing is not blocked.
+    withdrawing_block_reason: Option<String>,
 }
 
 impl From<UserEntry> for AdminUser {
-    fn from(UserEntry { user, wallet }: UserEntry) -> Self {
+    fn from(entry: UserEntry) -> Self {
+        let UserEntry {
+            user,
+            wallet,
+            restrictions,
+        } = entry;
         let (status, ban_reason) = match user.status {
             UserStatus::Active => (Status::Active, None),
             UserStatus::Banned { reason } => (Status::Banned, Some(reason)),
@@ -115,6 +124,8 @@ impl From<UserEntry> for AdminUser {
             status,
             ban_reason,
             closed_at: user.closed_at.map(iso),
+            betting_block_reason: restrictions.betting,
+            withdrawing_block_reason: restrictions.withdrawing,
         }
     }
 }
@@ -199,6 +210,8 @@ pub(crate) struct UserRow {
     status: Option<Status>,
     ban_reason: Option<Cell>,
     closed_at: Option<Cell>,
+    betting_block_reason: Option<Cell>,
+    withdrawing_block_reason: Option<Cell>,
 }
 
 impl From<AdminUser> for UserRow {
@@ -214,6 +227,8 @@ impl From<AdminUser> for UserRow {
             status: Some(entry.status),
             ban_reason: entry.ban_reason.map(Cell::from),
             closed_at: entry.closed_at.map(Cell::from),
+            betting_block_reason: entry.betting_block_reason.map(Cell::from),
+            withdrawing_block_reason: entry.withdrawing_block_reason.map(Cell::from),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The statuses of the games.
 
 use actix_web::{get, web};
-use glasshouse_casino::play::game_statuses;
+use glasshouse_casino::operating::game_statuses;
 use glasshouse_domain::{Game, GameStatus};
 use glasshouse_games::registry::info;
 use serde::{Deserialize, Serialize};

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use glasshouse_domain::{AuditAction, Role};
+use glasshouse_domain::{AuditAction, Restriction, Role};
 use glasshouse_persistence::audit::AuditRecord;
 use glasshouse_persistence::books::{RecordedActs, StandingRow};
 
@@ -11,6 +11,7 @@ use crate::books::check::approvals::LoggedApprovals;
 use crate::books::check::closures::LoggedClosures;
 use crate::books::check::game_actions::LoggedGameActions;
 use crate::books::check::money_actions::LoggedMoneyActions;
+use crate::books::check::operating::LoggedSettings;
 use crate::books::check::payouts::LoggedPayouts;
 use crate::books::check::report::Finding;
 
@@ -25,6 +26,7 @@ pub(crate) struct LoggedActions {
     games: LoggedGameActions,
     money: LoggedMoneyActions,
     payouts: LoggedPayouts,
+    settings: LoggedSettings,
 }
 
 impl Default for LoggedActions {
@@ -39,6 +41,7 @@ impl Default for LoggedActions {
             games: LoggedGameActions::default(),
             money: LoggedMoneyActions::default(),
             payouts: LoggedPayouts::default(),
+            settings: LoggedSettings::default(),
         }
     }
 }
@@ -62,6 +65,7 @@ impl LoggedActions {
                 self.closures.add(record);
             }
             Some(AuditAction::GameStatus) => self.games.add(record),
+            Some(AuditAction::HouseSwitch) => self.settings.add_switch(record),
             Some(
                 action @ (AuditAction::PayoutSent
                 | AuditAction::PayoutConfirmed
@@ -69,6 +73,13 @@ impl LoggedActions {
                 | AuditAction::PayoutStopped
                 | AuditAction::PayoutReturned),
             ) => self.payouts.add(action, record),
+            Some(AuditAction::BettingBlocked | AuditAction::BettingUnblocked) => {
+                self.settings.add_restriction(Restriction::Betting, record);
+            }
+            Some(AuditAction::WithdrawingBlocked | AuditAction::WithdrawingUnblocked) => {
+                self.settings
+                    .add_restriction(Restriction::Withdrawing, record);
+            }
             _ => self.money.add(record),
         }
     }
@@ -118,6 +129,8 @@ impl LoggedActions {
         findings.extend(self.closures.compare(&found.closed));
         findings.extend(self.money.compare(found));
         findings.push(self.payouts.compare(&found.payouts));
+        let settings = self.settings;
+        findings.extend(settings.compare(&found.switches, &found.restricted));
         findings
     }
 

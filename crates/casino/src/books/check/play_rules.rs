@@ -21,7 +21,9 @@ pub(crate) fn check_play_rules(
     report: &mut CheckReport,
 ) -> Result<(), DatabaseError> {
     let mut findings = RulesFindings {
-        copies: Finding::new("every account repeats the limits and the exclusion of its player"),
+        copies: Finding::new(
+            "every account repeats the limits, the exclusion and the restrictions of its player",
+        ),
         used: Finding::new("what is used of every limit is the total of its period"),
     };
     let mut last = UserId::new(0);
@@ -57,6 +59,12 @@ impl RulesFindings {
         if rules.is_closed != records.is_closed {
             self.copies
                 .add(format!("player {player}: whether the account is closed"));
+        }
+        if rules.is_betting_blocked != records.is_betting_blocked
+            || rules.is_withdrawing_blocked != records.is_withdrawing_blocked
+        {
+            let what = "whether betting or withdrawing is blocked";
+            self.copies.add(format!("player {player}: {what}"));
         }
         for kind in LimitKind::ALL {
             for period in LimitPeriod::ALL {

@@ -1,6 +1,6 @@
 //! Creates a deposit: stores our order, then requests an invoice from the provider.
 
-use glasshouse_domain::{Currency, DepositStatus, Money, Timestamp, UserId};
+use glasshouse_domain::{Currency, DepositStatus, HouseSwitch, Money, Timestamp, UserId};
 use glasshouse_payments::{ClientError, Invoice, InvoiceRequest};
 use glasshouse_persistence::money::{Deposit, NewDeposit};
 use glasshouse_persistence::{DatabaseError, Scope};
@@ -11,6 +11,7 @@ use crate::limits::deposits::admit_deposit;
 use crate::money::cashier::Cashier;
 use crate::money::coins::cached_terms;
 use crate::money::deposits::status::{CALL_LIMIT, backoff, refused_backoff};
+use crate::operating::require_switch;
 use crate::randomness;
 
 /// The maximum number of unpaid invoices per player (`docs/payments.md#rule-18`): each is an offer
@@ -40,7 +41,7 @@ pub struct DepositRequest {
 /// [`Refusal::DepositAmount`] unless the amount is positive, [`Refusal::DepositBelowMinimum`],
 /// [`Refusal::DepositAboveMaximum`], [`Refusal::DepositBelowCoinMinimum`],
 /// [`Refusal::CoinNotTaken`], [`Refusal::TooManyDeposits`], [`Refusal::Limits`],
-/// [`Refusal::DepositRefused`] if the provider refuses, [`Refusal::IdempotencyConflict`],
+/// [`crate::OperatingRefusal`] if deposits are stopped, [`Refusal::DepositRefused`] if the provider refuses, [`Refusal::IdempotencyConflict`],
 /// [`Refusal::DepositInProgress`], or a fault:
 /// [`Fault::Provider`] if the provider cannot be reached or its answer cannot be understood.
 pub async fn create_deposit(
@@ -111,6 +112,7 @@ async fn store_order(cashier: &Cashier, request: DepositRequest) -> Result<Order
                     Err(Refusal::IdempotencyConflict.into())
                 };
             }
+            require_switch(transaction, HouseSwitch::Deposits)?;
             let since = at.saturating_sub(CALL_LIMIT);
             if transaction.unpaid_deposits(new.player, since, &IN_PROGRESS_STATUSES)?
                 >= MAXIMUM_UNPAID

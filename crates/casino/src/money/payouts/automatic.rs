@@ -1,8 +1,8 @@
 //! Approves small withdrawals without a person, if the owners have set a limit for that.
 
 use glasshouse_domain::{
-    ApprovalThresholds, AuditAction, Money, PayoutMethod, Timestamp, UserId, WithdrawalId,
-    WithdrawalStatus,
+    ApprovalThresholds, AuditAction, HouseSwitch, Money, PayoutMethod, Timestamp, UserId,
+    WithdrawalId, WithdrawalStatus,
 };
 use glasshouse_persistence::audit::NewAuditRecord;
 use glasshouse_persistence::{DatabaseError, Scope, Transaction, queries};
@@ -32,7 +32,9 @@ pub async fn approve_automatically(cashier: &Cashier) -> Result<usize, CasinoErr
             let limit = queries::approval_thresholds(connection)?
                 .thresholds
                 .automatic_withdrawal;
-            if !limit.is_positive() {
+            let settings = queries::house_settings(connection)?;
+            let is_stopped = settings.switches.stop(HouseSwitch::Withdrawals).is_some();
+            if !limit.is_positive() || is_stopped {
                 return Ok(Vec::new());
             }
             let times = (at, Timestamp::start_of_day(at.day()));
@@ -64,6 +66,13 @@ fn approve(
         return Ok(false);
     };
     if withdrawal.status != WithdrawalStatus::Pending || withdrawal.risk.points() > 0 {
+        return Ok(false);
+    }
+    let is_stopped = transaction
+        .house_switches()?
+        .stop(HouseSwitch::Withdrawals)
+        .is_some();
+    if is_stopped {
         return Ok(false);
     }
     match require_payable(transaction, &withdrawal, at) {

@@ -4,14 +4,14 @@ use glasshouse_domain::{PayoutMethod, Timestamp, WithdrawalId};
 use glasshouse_persistence::Transaction;
 use glasshouse_persistence::money::{Payout, Withdrawal};
 
-use crate::error::{CasinoError, PayoutRefusal, Refusal};
+use crate::error::{CasinoError, OperatingRefusal, PayoutRefusal, Refusal};
 use crate::randomness;
 
-/// Makes sure that a pending withdrawal can be approved now: its delay is over, and no payment of its player
-/// is under review.
+/// Makes sure that a pending withdrawal can be approved now: its delay is over, its player may withdraw,
+/// and no payment of the player is under review.
 ///
 /// # Errors
-/// [`Refusal::WithdrawalDelayed`], [`PayoutRefusal::OpenReview`], or a fault.
+/// [`Refusal::WithdrawalDelayed`], [`OperatingRefusal::PlayerMayNotWithdraw`], [`PayoutRefusal::OpenReview`], or a fault.
 pub(crate) fn require_payable(
     transaction: &mut Transaction<'_, '_>,
     withdrawal: &Withdrawal,
@@ -21,6 +21,11 @@ pub(crate) fn require_payable(
         && at < delay.payable_from
     {
         return Err(Refusal::WithdrawalDelayed(delay.payable_from).into());
+    }
+    let account = transaction.account(withdrawal.player)?;
+    let rules = account.play_rules.as_deref();
+    if rules.is_some_and(|rules| rules.is_withdrawing_blocked) {
+        return Err(OperatingRefusal::PlayerMayNotWithdraw.into());
     }
     if transaction.has_open_review(withdrawal.player)? {
         return Err(PayoutRefusal::OpenReview.into());

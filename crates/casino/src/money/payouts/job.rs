@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use glasshouse_domain::{PayoutState, Timestamp, UserId, WithdrawalId};
+use glasshouse_domain::{HouseSwitch, PayoutState, Timestamp, UserId, WithdrawalId};
 use glasshouse_payments::{
     BatchId, ClientError, Decimal, Payout as ProviderPayout, PayoutId, PayoutRequest, PayoutStatus,
 };
@@ -26,6 +26,18 @@ const SEARCH_MARGIN: Duration = Duration::from_hours(24);
 /// How many refused codes of the authenticator are enough. The provider accepts ten attempts for a batch; with a wrong
 /// secret or clock, all of them would be refused.
 const MAXIMUM_REFUSED_CODES: i64 = 5;
+
+/// How often it is looked whether payments can start again.
+const LOOK_AGAIN_WHILE_STOPPED: Duration = Duration::from_secs(10);
+
+/// Whether this server is the one that asks for a payment.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Start {
+    Ours,
+    Others,
+    /// Nobody may ask for it now.
+    Stopped,
+}
 
 /// What a step has led to.
 pub(crate) enum Outcome {
@@ -56,19 +68,29 @@ impl Job<'_> {
         };
         let now = self.cashier.house.now();
         let amount = quote.amount.to_string();
-        let is_ours = self
-            .change(move |_, locked| {
+        let start = self
+            .change(move |transaction, locked| {
                 let payout = &mut locked.payout;
-                let is_free = payout.state == PayoutState::Claimed && payout.requested_at.is_none();
-                if is_free {
-                    payout.coin_amount = Some(quote.amount.to_string());
-                    payout.rate = Some(quote.rate.to_string());
-                    payout.requested_at = Some(now);
+                if payout.state != PayoutState::Claimed || payout.requested_at.is_some() {
+                    return Ok(Start::Others);
                 }
-                Ok(is_free)
+                if let Some(problem) = stopped(transaction, locked)? {
+                    let payout = &mut locked.payout;
+                    payout.problem = Some(problem.to_owned());
+                    payout.next_step_at = Some(now.saturating_add(LOOK_AGAIN_WHILE_STOPPED));
+                    return Ok(Start::Stopped);
+                }
+                let payout = &mut locked.payout;
+                payout.coin_amount = Some(quote.amount.to_string());
+                payout.rate = Some(quote.rate.to_string());
+                payout.requested_at = Some(now);
+                Ok(Start::Ours)
             })
             .await?;
-        if is_ours {
+        if start == Start::Stopped {
+            return Ok(Outcome::Wait);
+        }
+        if start == Start::Ours {
             let request = self.request(&amount)?;
             let created = self.cashier.create_payout(&request).await;
             self.adopt(created.map_err(Fault::Provider)?).await?;
@@ -321,6 +343,21 @@ impl Job<'_> {
             })
             .await
     }
+}
+
+/// Why no new payment of the player starts now.
+fn stopped(
+    transaction: &mut Transaction<'_, '_>,
+    locked: &LockedPayout,
+) -> Result<Option<&'static str>, CasinoError> {
+    let switches = transaction.house_switches()?;
+    Ok(if switches.stop(HouseSwitch::Withdrawals).is_some() {
+        Some("withdrawals are paused")
+    } else if locked.is_blocked() {
+        Some("withdrawing is blocked for this player")
+    } else {
+        None
+    })
 }
 
 /// Records what the provider reports.

@@ -48,6 +48,12 @@ impl LockedPayout {
         })
     }
 
+    /// Whether its player may not withdraw.
+    pub(crate) fn is_blocked(&self) -> bool {
+        let rules = self.account.play_rules.as_deref();
+        rules.is_some_and(|rules| rules.is_withdrawing_blocked)
+    }
+
     /// Marks the payment as sent, and tells the player.
     ///
     /// # Errors

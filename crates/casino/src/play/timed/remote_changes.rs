@@ -25,7 +25,7 @@ const CHANGE_QUEUE_CAPACITY: usize = 4_096;
 pub(crate) fn subscribe_remote(house: &House) -> Result<mpsc::Receiver<ChangedRound>, CasinoError> {
     let (sender, receiver) = mpsc::channel(CHANGE_QUEUE_CAPACITY);
     let events = Arc::clone(&house.events);
-    let statuses = Arc::clone(&house.statuses);
+    let settings = Arc::clone(&house.settings);
     house
         .database
         .listen(move |change| match change {
@@ -35,9 +35,9 @@ pub(crate) fn subscribe_remote(house: &House) -> Result<mpsc::Receiver<ChangedRo
                 }
             }
             Change::SessionsEnded(user) => events.close(user),
-            Change::GamesChanged => statuses.invalidate(),
+            Change::SettingsChanged => settings.invalidate(),
             Change::Missed => {
-                statuses.invalidate();
+                settings.invalidate();
                 events.request_session_check();
             }
         })

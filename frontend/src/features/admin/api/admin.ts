@@ -40,7 +40,8 @@ export async function watchAccess<A>(call: Promise<A>): Promise<A> {
   }
 }
 
-async function adminCall<T>(call: Promise<{ data?: T }>): Promise<T> {
+/** Awaits a request of the panel for its body. */
+export async function adminCall<T>(call: Promise<{ data?: T }>): Promise<T> {
   return unwrap(await watchAccess(call));
 }
 

@@ -14,7 +14,6 @@ import { AmountRange, DateRange, useAmountRange, useDateRange } from "../lists/r
 import { RecordList } from "../lists/record-list";
 import { type Column, type Detail, RecordTable } from "../lists/record-table";
 import { useChoice, useSearch } from "../lists/url-state";
-import { GameStatusPanel } from "./game-statuses";
 
 const ALL = "all";
 
@@ -64,15 +63,6 @@ const detailsOf = (game: AdminGame): Detail[] => [
 ];
 
 export default function GamesTab() {
-  return (
-    <div className="grid gap-4">
-      <GameStatusPanel />
-      <GameHistoryPanel />
-    </div>
-  );
-}
-
-function GameHistoryPanel() {
   const { playable } = useGameStatuses();
   const gameOptions = [{ value: ALL, label: "All Games" }, ...gameTypesOf(playable)];
   const game = useChoice("gameType", gameOptions);

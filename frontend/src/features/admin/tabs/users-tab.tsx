@@ -21,6 +21,8 @@ import { type RowAction, RowActions } from "../lists/row-actions";
 import { SecurityDialog } from "../lists/security-dialog";
 import { useChoice, useSearch } from "../lists/url-state";
 import { usePermission } from "../permissions";
+import { RestrictionBadges } from "../switches/restriction-badges";
+import { RestrictionDialog } from "../switches/restriction-dialog";
 
 const STATUSES = [
   { value: "all", label: "All users" },
@@ -33,7 +35,7 @@ const ORDERS = [
   { value: "username", label: "By username" },
 ] as const;
 
-type OpenDialog = { action: "ban" | "unban" | "adjust" | "role" | "security"; user: AdminUser };
+type OpenDialog = { action: "ban" | "unban" | "adjust" | "role" | "security" | "restrict"; user: AdminUser };
 
 export default function UsersTab() {
   const search = useSearch();
@@ -112,6 +114,7 @@ export default function UsersTab() {
       {dialog?.action === "security" && <SecurityDialog user={dialog.user} onClose={close} />}
       {dialog?.action === "ban" && <BanDialog user={dialog.user} {...handlers} />}
       {dialog?.action === "unban" && <UnbanDialog user={dialog.user} {...handlers} />}
+      {dialog?.action === "restrict" && <RestrictionDialog user={dialog.user} {...handlers} />}
       {dialog?.action === "role" && <RoleDialog user={dialog.user} {...handlers} />}
       {dialog?.action === "adjust" && <AdjustDialog user={dialog.user} {...handlers} onSeen={replace} />}
     </Panel>
@@ -168,6 +171,7 @@ function columnsFor(order: Order, openDialog: (dialog: OpenDialog) => void): Col
               {user.banReason}
             </span>
           )}
+          <RestrictionBadges user={user} />
         </span>
       ),
     },
@@ -182,12 +186,15 @@ const detailsOf = (user: AdminUser): Detail[] => [
   ["Created", <ExactTime key="created" iso={user.createdAt} />],
   user.closedAt === null ? null : ["Account closed", <ExactTime key="closed" iso={user.closedAt} />],
   user.banReason === null ? null : ["Banned for", user.banReason],
+  user.bettingBlockReason === null ? null : ["Betting blocked", user.bettingBlockReason],
+  user.withdrawingBlockReason === null ? null : ["Withdrawing blocked", user.withdrawingBlockReason],
 ];
 
 function Actions({ user, openDialog }: { user: AdminUser; openDialog(dialog: OpenDialog): void }) {
   const mayAdjust = usePermission("adjust_balances");
   const mayBan = usePermission("ban_users");
   const mayChangeRoles = usePermission("change_roles");
+  const mayRestrict = usePermission("block_withdrawing");
   const maySeeSecurity = usePermission("read_security_events");
   const action = (label: string, dialog: OpenDialog["action"], name = `${label} of ${user.username}`): RowAction => ({
     label,
@@ -200,6 +207,7 @@ function Actions({ user, openDialog }: { user: AdminUser; openDialog(dialog: Ope
     mayBan &&
       !user.isAdmin &&
       (isActive ? action("Ban", "ban", `Ban ${user.username}`) : action("Unban", "unban", `Unban ${user.username}`)),
+    mayRestrict && action("Restrict", "restrict", `Restrict ${user.username}`),
     mayChangeRoles && action("Change Role", "role"),
     maySeeSecurity && action("Security", "security"),
   ];

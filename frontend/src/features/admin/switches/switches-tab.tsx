@@ -1,0 +1,13 @@
+// What can be stopped at run time: the whole house, and each game.
+
+import { GameStatusPanel } from "../tabs/game-statuses";
+import { HouseSwitches } from "./house-switches";
+
+export default function SwitchesTab() {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <HouseSwitches />
+      <GameStatusPanel />
+    </div>
+  );
+}
