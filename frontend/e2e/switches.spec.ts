@@ -1,4 +1,4 @@
-import { type Page, request, type TestInfo } from "@playwright/test";
+import { type Browser, type Page, request, type TestInfo } from "@playwright/test";
 import { colleague, post, takeOver } from "./colleagues";
 import { OwnHouse } from "./own-house";
 import { expect, expectAccessible, PASSWORD, setBalance, test, toastTitled } from "./support";
@@ -9,6 +9,10 @@ const REASON = "The provider is down until noon";
 
 const shot = (page: Page, info: TestInfo, name: string) =>
   page.screenshot({ path: info.outputPath(`${name}.png`), fullPage: true });
+
+/** A page of somebody else, on a screen of the same size. */
+const newPage = async (browser: Browser, page: Page): Promise<Page> =>
+  (await browser.newContext({ viewport: page.viewportSize() })).newPage();
 
 /** Sets a switch in the panel. */
 async function set(page: Page, button: string, reason: string): Promise<void> {
@@ -33,7 +37,7 @@ async function dialogSays(page: Page, opener: string, texts: readonly string[]):
 
 test("switches stop what they say, players read why, and owners resume", async ({ page, browser }, info) => {
   const house = await OwnHouse.open();
-  const playing = await browser.newPage({ baseURL: house.url, viewport: page.viewportSize() });
+  const playing = await newPage(browser, page);
   try {
     const player = await request.newContext({ baseURL: house.url });
     const { id } = await post<{ id: number }>(player, "/api/register", { username: "lena", password: PASSWORD });
@@ -78,8 +82,9 @@ test("switches stop what they say, players read why, and owners resume", async (
     await dialogSays(playing, "Deposit", ["Glasshouse is under maintenance.", "We are back at 14:00 UTC"]);
 
     // A visitor cannot register, and reads why.
-    const visitor = await browser.newPage({ baseURL: house.url, viewport: page.viewportSize() });
+    const visitor = await newPage(browser, page);
     await visitor.goto(`${house.url}/auth?tab=register`);
+    await visitor.getByRole("button", { name: "I understand, I am not based in the US" }).click();
     await expect(visitor.getByRole("region", { name: "Maintenance" })).toBeVisible();
     await expect(visitor.getByRole("button", { name: "Create Account" })).toBeDisabled();
     await shot(visitor, info, "register");
@@ -99,7 +104,7 @@ test("switches stop what they say, players read why, and owners resume", async (
 
 test("a player's betting and withdrawing are blocked and unblocked", async ({ page, browser }, info) => {
   const house = await OwnHouse.open();
-  const playing = await browser.newPage({ baseURL: house.url, viewport: page.viewportSize() });
+  const playing = await newPage(browser, page);
   try {
     const player = await request.newContext({ baseURL: house.url });
     const { id } = await post<{ id: number }>(player, "/api/register", { username: "lena", password: PASSWORD });

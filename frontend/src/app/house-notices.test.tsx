@@ -18,7 +18,7 @@ it("says why there is maintenance, also to visitors", () => {
   shown.maintenance = { reason: "Back at 14:00 UTC" };
   render(<HouseNotices />);
   expect(screen.getByRole("region", { name: "Maintenance" })).toHaveTextContent(
-    "Glasshouse is under maintenance. Back at 14:00 UTC There are no new rounds",
+    "Glasshouse is under maintenance. Back at 14:00 UTCThere are no new rounds",
   );
 });
 

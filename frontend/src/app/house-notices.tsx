@@ -13,8 +13,8 @@ export default function HouseNotices() {
       {maintenance && (
         <Notice label="Maintenance" icon={<Wrench aria-hidden className="mt-0.5 size-5 shrink-0 text-notice" />}>
           <strong className="font-semibold">Glasshouse is under maintenance.</strong>{" "}
-          <span className="break-words">{maintenance.reason}</span>{" "}
-          <span className="text-ink-2">
+          <span className="break-words">{maintenance.reason}</span>
+          <span className="block text-ink-2">
             There are no new rounds, deposits and withdrawals. Rounds in play can be finished.
           </span>
         </Notice>

@@ -65,6 +65,8 @@ const KEPT: &[&str] = &[
 /// What the row in `users` has afterwards: a value, some value or none.
 const USER: &[(&str, &str)] = &[
     ("ban_reason", "none"),
+    // Of a restricted player it stays, as in the audit log, which must agree with it.
+    ("betting_block_reason", "none"),
     ("closed_at_micros", "some"),
     ("created_at_micros", "some"),
     ("has_second_factor", "0"),
@@ -78,6 +80,7 @@ const USER: &[(&str, &str)] = &[
     ("shows_name", "0"),
     ("username", "pseudonym"),
     ("username_key", "pseudonym"),
+    ("withdrawing_block_reason", "none"),
 ];
 
 /// What an account can have in all the tables, and in its own row. Most of it does not outlive a closure

@@ -113,6 +113,14 @@ export function RegisterFields() {
   const onSubmit = useSingleSubmit(handleSubmit(signUp));
   return (
     <form onSubmit={onSubmit} noValidate className="grid gap-4">
+      {registration && (
+        <p role="status" className="rounded-control border border-notice bg-raised px-4 py-3 text-pretty text-14">
+          <strong className="block font-semibold">
+            {maintenance ? "Glasshouse is under maintenance." : "Registration is closed at the moment."}
+          </strong>
+          <span className="break-words">{registration.reason}</span>
+        </p>
+      )}
       <Field label="Username" hint="3 to 32 letters, digits, _ or -" error={errors.username?.message}>
         {(ids) => (
           <Input {...ids} {...register("username")} autoComplete="username" autoCapitalize="none" spellCheck={false} />
@@ -166,14 +174,6 @@ export function RegisterFields() {
           </Checkbox>
         )}
       />
-      {registration && (
-        <p role="status" className="rounded-control border border-notice bg-raised px-4 py-3 text-pretty text-14">
-          <strong className="block font-semibold">
-            {maintenance ? "Glasshouse is under maintenance." : "Registration is closed at the moment."}
-          </strong>
-          <span className="break-words">{registration.reason}</span>
-        </p>
-      )}
       <Button
         type="submit"
         variant="primary"

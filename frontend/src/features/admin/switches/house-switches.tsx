@@ -93,16 +93,13 @@ function Entry({ entry, onChange }: { entry: HouseSwitch; onChange(isNewReason: 
           </Button>
         )}
         {(isStopping ? mayResume : mayStop) && (
-          <Button
-            size="small"
-            variant={isStopping ? "secondary" : "danger"}
-            aria-label={`Set ${label} to ${next}`}
-            onClick={() => onChange(false)}
-          >
+          <Button size="small" aria-label={`Set ${label} to ${next}`} onClick={() => onChange(false)}>
             {`Set to ${next}`}
           </Button>
         )}
-        {isStopping && mayStop && !mayResume && <p className="text-13 text-ink-3">Only owners can resume it.</p>}
+        {isStopping && mayStop && !mayResume && (
+          <p className="self-center text-13 text-ink-3">Only owners can resume it.</p>
+        )}
       </div>
     </li>
   );
