@@ -1,4 +1,4 @@
-import { formatZoned } from "@/lib/format";
+import { formatZoned } from "@/lib/zoned-time";
 import { relativeTime } from "@/lib/relative-time";
 import { useNow } from "@/lib/use-now";
 

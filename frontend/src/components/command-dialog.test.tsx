@@ -25,7 +25,7 @@ function Page({ commands }: { commands: readonly Command[] }) {
           query={query}
           onQueryChange={setQuery}
           groups={[{ name: "Results", commands: commands.filter(({ label }) => label.startsWith(query)) }]}
-          nothingFound="Nothing found"
+          nothingFound={`Nothing found for “${query}”`}
           onClose={() => setOpen(false)}
           onChoose={() => undefined}
         />
@@ -76,7 +76,7 @@ it("says so when nothing is found, and then Enter does nothing", () => {
   const dice = command("Dice");
   const field = open([dice]);
   fireEvent.change(field, { target: { value: "x" } });
-  expect(screen.getAllByText("Nothing found")[0]).toBeInTheDocument();
+  expect(screen.getByText(/Nothing found for “x”/)).toBeInTheDocument();
   expect(field).toHaveAttribute("aria-expanded", "false");
   fireEvent.keyDown(field, { key: "Enter" });
   fireEvent.keyDown(field, { key: "ArrowDown" });

@@ -17,6 +17,8 @@ type CommandDialogProps = {
   groups: readonly CommandGroup[];
   /** The text for an empty list. */
   nothingFound: string;
+  /** Whether an empty list is not yet the result. */
+  isSearching?: boolean;
   onClose(): void;
   /** Before the chosen command runs. */
   onChoose(command: Command): void;
@@ -60,7 +62,7 @@ export function CommandDialog(props: CommandDialogProps) {
 }
 
 function CommandSearch(props: CommandDialogProps) {
-  const { title, placeholder, query, onQueryChange, groups, nothingFound, onChoose } = props;
+  const { title, placeholder, query, onQueryChange, groups, nothingFound, isSearching = false, onChoose } = props;
   const listId = useId();
   const field = useRef<HTMLInputElement>(null);
   // Before the dialog's own effect, so that no key is lost that follows the shortcut.
@@ -137,7 +139,7 @@ function CommandSearch(props: CommandDialogProps) {
       </div>
       {commands.length === 0 && <p className="px-5 py-6 text-14 text-ink-2">{nothingFound}</p>}
       <p role="status" className="sr-only">
-        {commands.length === 0 ? nothingFound : counted(commands.length, "result")}
+        {commands.length > 0 ? counted(commands.length, "result") : !isSearching && "Nothing found"}
       </p>
     </>
   );

@@ -3,7 +3,8 @@
 import { Link } from "@/lib/address";
 import { Badge, CopyButton } from "@/components";
 import { cn } from "@/lib/class-names";
-import { formatDateTime, formatZoned } from "@/lib/format";
+import { formatDateTime } from "@/lib/format";
+import { formatZoned } from "@/lib/zoned-time";
 import { formatDollars } from "@/lib/money";
 import type { AdminUser } from "../api/admin";
 import { asLabel, groupsOfFour, inWords, paymentTone } from "./wording";

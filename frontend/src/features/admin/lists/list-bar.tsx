@@ -6,7 +6,7 @@ import { errorMessage } from "@/api/client";
 import { StepUpCancelled, withStepUp } from "@/api/step-up";
 import { Badge, Button, Input, Select } from "@/components";
 import { cn } from "@/lib/class-names";
-import { formatClock } from "@/lib/format";
+import { formatClock } from "@/lib/zoned-time";
 import { requireStepUp } from "../api/admin";
 import { exportAddress } from "../api/admin-pages";
 import { showError } from "../decisions/use-decision";

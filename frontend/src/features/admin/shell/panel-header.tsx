@@ -6,7 +6,7 @@ import { ROLE_NAMES } from "@/api/role-names";
 import { useUser } from "@/api/session";
 import { Badge, Button, Dialog, IconButton, LinkButton } from "@/components";
 import { Link } from "@/lib/address";
-import { zoneAt } from "@/lib/format";
+import { zoneAt } from "@/lib/zoned-time";
 import { useNow } from "@/lib/use-now";
 import { OwnRole } from "../permissions";
 import { type PanelTab, tabAddress, TABS } from "../tabs";

@@ -58,6 +58,7 @@ export function PanelSearch({ onClose }: { onClose(): void }) {
       query={query}
       onQueryChange={setQuery}
       groups={groups}
+      isSearching={isSearching}
       nothingFound={
         isSearching
           ? "Searching…"

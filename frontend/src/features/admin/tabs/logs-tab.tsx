@@ -100,12 +100,14 @@ const COLUMNS: Column<AdminLog>[] = [
   },
   {
     name: "Details",
-    className: "max-w-[300px] truncate",
+    className: "max-w-[340px]",
     cell: (log) => (
-      <>
-        <span title={log.details}>{log.details}</span>
-        {log.address !== null && <span className="ml-3 text-12 text-ink-3">from {log.address}</span>}
-      </>
+      <span className="flex items-baseline gap-3">
+        <span className="min-w-0 truncate" title={log.details}>
+          {log.details}
+        </span>
+        {log.address !== null && <span className="text-12 text-ink-3">from {log.address}</span>}
+      </span>
     ),
   },
   { name: "Date", card: "value", className: "@max-[1000px]:text-13", cell: (log) => <DateTime iso={log.createdAt} /> },

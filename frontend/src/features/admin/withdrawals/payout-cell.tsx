@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { Badge } from "@/components";
 import { currencyLabel } from "@/lib/currencies";
-import { formatZoned } from "@/lib/format";
+import { formatZoned } from "@/lib/zoned-time";
 import { formatWire } from "@/lib/money";
 import { delayReasonsText } from "@/lib/withdrawal-delay";
 import type { AdminWithdrawal } from "../api/admin";
@@ -47,7 +47,8 @@ const riskText = ({ risk: { points, factors } }: AdminWithdrawal): string =>
 function noteOf(request: AdminWithdrawal): string {
   const { status, payout, reason } = request;
   if (status === "pending") return riskText(request);
-  return payout?.problem ?? reason ?? (payout === null ? "" : METHODS[payout.method]);
+  if (payout === null) return reason ?? "";
+  return payout.problem ?? `${asLabel(status)} ${deciderOf(request)} · ${METHODS[payout.method]}`;
 }
 
 /** Who decided, if anybody did. */
