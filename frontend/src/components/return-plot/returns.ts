@@ -47,6 +47,14 @@ export function chanceText(probability: number): string {
     : `1 time in ${Math.round(1 / probability).toLocaleString("en-US")}`;
 }
 
+/** A p-value to two significant digits: `p = 0.046`. */
+export function pValueText(pValue: number): string {
+  if (pValue < IN_A_MILLION) return "p < 0.000001";
+  // Rounding must not turn what merely is probable into certainty.
+  if (pValue > 0.99 && pValue < 1) return "p > 0.99";
+  return `p = ${pValue.toLocaleString("en-US", { maximumSignificantDigits: 2 })}`;
+}
+
 export type ReturnVerdict = "none" | "within" | "above" | "below";
 
 /** Where the measured return lies relative to the exact one. */
@@ -72,7 +80,7 @@ export function verdictText(game: GameReturn): string {
   if (verdict === "none" || game.pValue === null) return "Too few rounds to measure";
   if (game.isOneSided && verdict === "below")
     return "Below the RTP of the best play, as expected when players make mistakes";
-  return `${VERDICTS[verdict]}: chance alone ${game.isOneSided ? "returns as much" : "strays as far"} ${chanceText(game.pValue)}`;
+  return `${VERDICTS[verdict]}: chance alone ${game.isOneSided ? "returns as much" : "strays as far"} ${chanceText(game.pValue)} (${pValueText(game.pValue)})`;
 }
 
 /** The exact return; four decimals are enough for display. */
