@@ -2,6 +2,7 @@
 
 pub(crate) mod deposits;
 pub(crate) mod payments;
+pub(crate) mod payout;
 pub(crate) mod payouts;
 pub(crate) mod pending_callbacks;
 pub(crate) mod reviews;
@@ -11,7 +12,7 @@ pub(crate) mod withdrawals;
 
 pub use deposits::{Deposit, DepositKey, NewDeposit};
 pub use payments::{MatchStatus, NewPaymentCredit, PaymentRecord};
-pub use payouts::{Payout, PayoutStop, ProviderPayout};
+pub use payout::{Payout, PayoutStop, ProviderPayout};
 pub use pending_callbacks::PendingCallback;
 pub use reviews::NewReview;
 pub use withdrawal_addresses::{NewWithdrawalAddress, WithdrawalAddress};

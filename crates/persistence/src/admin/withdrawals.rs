@@ -10,7 +10,8 @@ use crate::admin::listing::{
 use crate::connection::{AnyConnection, locked};
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
-use crate::money::payouts::{Payout, payouts_of};
+use crate::money::payout::Payout;
+use crate::money::payouts::payouts_of;
 use crate::money::withdrawal_risk::{PlayerTotals, totals_of_players};
 use crate::money::withdrawals::{Withdrawal, WithdrawalRow};
 use crate::page::Page;

@@ -8,7 +8,8 @@ use crate::approval::ApprovalRows;
 use crate::approval::to_check::approval_rows;
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
-use crate::money::payouts::{Payout, payouts_recorded_by_hand};
+use crate::money::payout::Payout;
+use crate::money::payouts::payouts_recorded_by_hand;
 use crate::money::withdrawals::{Withdrawal, WithdrawalRow};
 use crate::schema::{games, withdrawals};
 

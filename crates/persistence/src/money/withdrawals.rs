@@ -11,7 +11,8 @@ use crate::accounts::users::NewId;
 use crate::connection::AnyConnection;
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
-use crate::money::payouts::{Payout, payouts_of};
+use crate::money::payout::Payout;
+use crate::money::payouts::payouts_of;
 use crate::rows_before::rows_before;
 use crate::schema::withdrawals;
 

@@ -59,13 +59,12 @@ fn steps_of(payout: &Payout) -> Vec<Step> {
         let (by, at) = (by?, at?);
         Some((id, action.as_str(), Some(by.get()), at.as_micros(), text))
     };
-    let stop = payout.stop.as_ref();
-    let stopped = stop.and_then(|stop| {
-        let text = format!("stopped: {}", stop.reason);
+    let stopped = payout.stop.as_ref().and_then(|wish| {
+        let text = format!("stopped: {}", wish.reason);
         step(
             AuditAction::PayoutStopped,
-            Some(stop.by),
-            Some(stop.at),
+            Some(wish.by),
+            Some(wish.at),
             text,
         )
     });
