@@ -23,7 +23,7 @@ const MAY_IMPORT: &[(&str, &[Topic])] = &[
             ("email", &["accounts", "limits", "mail"]),
             ("money", &["limits", "mail"]),
             ("play", &["accounts", "fairness"]),
-            ("administration", &["accounts", "mail", "money"]),
+            ("administration", &["accounts", "limits", "mail", "money"]),
             (
                 "privacy",
                 &["accounts", "administration", "email", "limits"],
@@ -56,7 +56,10 @@ const MAY_IMPORT: &[(&str, &[Topic])] = &[
             ("email", &["accounts", "engine"]),
             ("money", &["accounts", "engine"]),
             ("audit", &["engine", "money"]),
-            ("admin", &["accounts", "audit", "engine", "money", "rounds"]),
+            (
+                "admin",
+                &["accounts", "audit", "engine", "limits", "money", "rounds"],
+            ),
             (
                 "books",
                 &[
