@@ -94,6 +94,8 @@ fn admin_routes(config: &mut service_config::ServiceConfig<'_>) {
     config
         .configure(routes::admin::register_lists)
         .service(routes::admin::users::one_user)
+        .service(routes::admin::players::player_overview)
+        .service(routes::admin::players::player_timeline)
         .service(routes::admin::security_events::security_events_of_user)
         .service(routes::admin::users::set_status)
         .service(routes::admin::restrictions::set_restriction)

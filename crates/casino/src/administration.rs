@@ -22,6 +22,7 @@ pub(crate) mod recorded_accesses;
 pub(crate) mod resolve_review;
 pub(crate) mod restrict;
 pub(crate) mod second_factors;
+pub(crate) mod timeline;
 
 pub use actor::AdminContext;
 pub use adjust_balance::{Adjustment, adjust_balance};
@@ -49,3 +50,4 @@ pub use record_payout::{PayoutRecord, SentByHand, record_payout};
 pub use resolve_review::resolve_review;
 pub use restrict::{RestrictionChange, restrict};
 pub use second_factors::reset_second_factor;
+pub use timeline::{PlayerOverview, TimelineQuery, kinds_shown_to, read_player, read_timeline};

@@ -9,8 +9,10 @@ pub(crate) mod payments;
 pub(crate) mod pending_work;
 #[cfg(test)]
 mod plans;
+pub(crate) mod player_figures;
 pub(crate) mod reviews;
 pub(crate) mod rounds;
+pub(crate) mod timeline;
 pub(crate) mod users;
 pub(crate) mod withdrawals;
 
@@ -20,7 +22,9 @@ pub use filters::{AmountRange, Period};
 pub use listing::{AdminList, PageBounds, UserRef};
 pub use payments::{ActivePayment, ActivePaymentQuery};
 pub use pending_work::PendingWork;
+pub use player_figures::PlayerFigures;
 pub use reviews::{ReviewEntry, ReviewQuery};
 pub use rounds::{AllRoundsQuery, PlayedRound};
+pub use timeline::{TimelineEvent, TimelinePlace, TimelineRange};
 pub use users::{UserEntry, UserOrder, UserQuery};
 pub use withdrawals::{WithdrawalEntry, WithdrawalOrder, WithdrawalPlace, WithdrawalQuery};

@@ -63,7 +63,9 @@ pub mod queries {
     pub use crate::accounts::terms_of_service::{terms_accepted_by, terms_in_force, terms_version};
     pub use crate::accounts::users::{credentials, owners, user};
     pub use crate::admin::pending_work::pending_work;
+    pub use crate::admin::player_figures::player_figures;
     pub use crate::admin::reviews::review_entry;
+    pub use crate::admin::timeline::timeline_events;
     pub use crate::admin::users::user_entry;
     pub use crate::admin::withdrawals::withdrawal_entry;
     pub use crate::approval::money_acts::moved_today;

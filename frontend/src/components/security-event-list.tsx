@@ -76,6 +76,9 @@ export type SecurityEvent = {
   createdAt: string;
 };
 
+/** What a kind of event means. */
+export const eventText = (kind: SecurityEvent["kind"]): string => MEANINGS[kind].text;
+
 /** The device and the network address of a request, as far as they are known. */
 export const originText = ({ device, address }: Pick<SecurityEvent, "device" | "address">): string =>
   `${device ?? "Unknown device"}, ${address ?? "unknown address"}`;

@@ -13,6 +13,7 @@ use rand::rngs::{SysError, SysRng};
 use serde::Deserialize;
 
 use super::embedded::{REVALIDATE, embedded};
+use super::paths::is_path_of;
 use crate::session;
 use crate::state::Application;
 
@@ -158,10 +159,15 @@ impl Shown<'_> {
             return &TEXTS.unknown;
         };
         let game = path.strip_prefix(DASHBOARD).unwrap_or_default();
+        let with_parameter = || {
+            let mut pages = TEXTS.pages.iter();
+            pages.find_map(|(route, text)| is_path_of(route, path).then_some(text))
+        };
         TEXTS
             .pages
             .get(path)
             .or_else(|| TEXTS.pages.get(game))
+            .or_else(with_parameter)
             .unwrap_or(&TEXTS.unknown)
     }
 

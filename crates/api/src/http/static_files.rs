@@ -16,6 +16,7 @@ use serde::Deserialize;
 
 use super::embedded::{REVALIDATE, embedded};
 use super::page::{PAGE, page};
+use super::paths::is_path_of;
 
 /// The client-side routes.
 #[derive(Default, Deserialize)]
@@ -64,10 +65,7 @@ pub(crate) async fn serve(request: HttpRequest) -> HttpResponse {
 
 /// Whether the front end's router knows a path; it ignores case and trailing slashes too.
 fn is_route(path: &str) -> bool {
-    let path = path.trim_end_matches('/');
-    ROUTES
-        .iter()
-        .any(|route| route.trim_start_matches('/').eq_ignore_ascii_case(path))
+    ROUTES.iter().any(|route| is_path_of(route, path))
 }
 
 /// Whether the path is a file name: a missing asset or robots.txt must not be answered with a page.
@@ -209,10 +207,27 @@ mod tests {
 
     #[test]
     fn only_known_routes_match() {
-        for route in ["", "auth", "dashboard", "dashboard/poker", "dice/", "Crash"] {
+        for route in [
+            "",
+            "auth",
+            "dashboard",
+            "dashboard/poker",
+            "dice/",
+            "Crash",
+            "admin/players/17",
+            "Admin/Players/x/",
+        ] {
             assert!(is_route(route), "{route}");
         }
-        for other in ["nowhere", "dashboard/roulette", "dice/1", "admin/users"] {
+        for other in [
+            "nowhere",
+            "dashboard/roulette",
+            "dice/1",
+            "admin/users",
+            "admin/players",
+            "admin/players/",
+            "admin/players/1/2",
+        ] {
             assert!(!is_route(other), "{other}");
         }
     }

@@ -13,6 +13,7 @@ pub(crate) mod payments;
 pub(crate) mod payout_records;
 pub(crate) mod payouts;
 pub(crate) mod pending_work;
+pub(crate) mod players;
 pub(crate) mod proposal_view;
 pub(crate) mod proposals;
 pub(crate) mod registration;
@@ -23,6 +24,7 @@ pub(crate) mod roles;
 pub(crate) mod security_events;
 pub(crate) mod step_up;
 pub(crate) mod switches;
+pub(crate) mod timeline;
 pub(crate) mod users;
 pub(crate) mod withdrawals;
 

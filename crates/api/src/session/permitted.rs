@@ -1,6 +1,6 @@
 //! Extractors for administrators, who may do what their roles permit.
 
-use std::future::ready;
+use std::future::{Ready, ready};
 use std::marker::PhantomData;
 use std::pin::Pin;
 
@@ -12,7 +12,7 @@ use glasshouse_domain::{Permission, Role};
 
 use crate::error::ApiError;
 use crate::session::session_user;
-use crate::session::signed_in::SignedIn;
+use crate::session::signed_in::{SignedIn, SignedInPassively};
 
 /// A permission as a type, so that a call says what it needs by the type of its extractor.
 pub(crate) trait Needed: 'static {
@@ -56,6 +56,25 @@ pub(crate) struct Permitted<N> {
 
 /// A signed-in administrator with any role.
 pub(crate) type Administrator = Permitted<ReadPanel>;
+
+/// An administrator with any role, without counting the request as user activity: for what the panel asks for by
+/// itself.
+pub(crate) struct PassiveAdministrator;
+
+impl FromRequest for PassiveAdministrator {
+    type Error = ApiError;
+    type Future = Ready<Result<Self, ApiError>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        if let Ok(Some(session)) = session_user(&request.get_session())
+            && let Err(refusal) = require(User::from(session).role, Permission::ReadPanel)
+        {
+            return ready(Err(refusal));
+        }
+        let signed_in = SignedInPassively::from_request(request, payload).into_inner();
+        ready(signed_in.map(|_| Self))
+    }
+}
 
 impl<N: Needed> FromRequest for Permitted<N> {
     type Error = ApiError;

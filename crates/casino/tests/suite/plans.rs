@@ -207,8 +207,8 @@ fn fill(test: &Fixture, owner: UserId) {
                 idempotency_key, created_at_micros, decided_at_micros, decided_by)
             SELECT {owner}, 1000, 0, 'btc', 'x', 'approved', 'filled' || i, 1, 1, {owner} + 1
             FROM generate_series(1, {ROWS}) i;
-         INSERT INTO audit_log (actor_id, action, idempotency_key, created_at_micros)
-            SELECT {owner}, 'filled', 'filled' || i, 1 FROM generate_series(1, {ROWS}) i;"
+         INSERT INTO audit_log (actor_id, action, target_user_id, idempotency_key, created_at_micros)
+            SELECT {owner}, 'filled', {owner}, 'filled' || i, 1 FROM generate_series(1, {ROWS}) i;"
     ))
     .unwrap();
 }

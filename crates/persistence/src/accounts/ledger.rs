@@ -76,7 +76,43 @@ pub fn ledger_range(
     }))
 }
 
-type EntryRow = (i64, String, i64, i64, String, i64);
+/// A row of [`ENTRY_COLUMNS`].
+pub(crate) type EntryRow = (i64, String, i64, i64, String, i64);
+type EntryColumns = (
+    ledger_entries::sequence,
+    ledger_entries::kind,
+    ledger_entries::amount_cents,
+    ledger_entries::balance_after_cents,
+    ledger_entries::reference,
+    ledger_entries::created_at_micros,
+);
+pub(crate) const ENTRY_COLUMNS: EntryColumns = (
+    ledger_entries::sequence,
+    ledger_entries::kind,
+    ledger_entries::amount_cents,
+    ledger_entries::balance_after_cents,
+    ledger_entries::reference,
+    ledger_entries::created_at_micros,
+);
+
+impl TryFrom<EntryRow> for LedgerEntry {
+    type Error = DatabaseError;
+
+    fn try_from(row: EntryRow) -> Result<Self, DatabaseError> {
+        let (sequence, kind, amount, balance_after, reference, at) = row;
+        let kind = EntryKind::parse(&kind).ok_or_else(|| {
+            DatabaseError::corrupt(format!("unknown kind {kind} of a ledger entry"))
+        })?;
+        Ok(Self {
+            sequence,
+            kind,
+            amount: Money::from_cents(amount),
+            balance_after: Money::from_cents(balance_after),
+            reference,
+            at: Timestamp::from_micros(at),
+        })
+    }
+}
 
 /// Reads at most `limit` entries with these sequence numbers, oldest first. Near midnight a range can
 /// contain entries of the next day; the caller compares their times.
@@ -94,28 +130,7 @@ pub fn ledger_entries(
         .filter(ledger_entries::sequence.between(first_sequence, last_sequence))
         .order((ledger_entries::player_id, ledger_entries::sequence))
         .limit(i64::try_from(limit).unwrap_or(i64::MAX))
-        .select((
-            ledger_entries::sequence,
-            ledger_entries::kind,
-            ledger_entries::amount_cents,
-            ledger_entries::balance_after_cents,
-            ledger_entries::reference,
-            ledger_entries::created_at_micros,
-        ))
+        .select(ENTRY_COLUMNS)
         .load(connection)?;
-    rows.into_iter()
-        .map(|(sequence, kind, amount, balance_after, reference, at)| {
-            let kind = EntryKind::parse(&kind).ok_or_else(|| {
-                DatabaseError::corrupt(format!("unknown kind {kind} of a ledger entry"))
-            })?;
-            Ok(LedgerEntry {
-                sequence,
-                kind,
-                amount: Money::from_cents(amount),
-                balance_after: Money::from_cents(balance_after),
-                reference,
-                at: Timestamp::from_micros(at),
-            })
-        })
-        .collect()
+    rows.into_iter().map(LedgerEntry::try_from).collect()
 }

@@ -37,7 +37,7 @@ pub struct SecurityEvent {
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = security_events)]
-struct EventRow {
+pub(crate) struct EventRow {
     id: i64,
     kind: String,
     device: Option<String>,

@@ -63,7 +63,7 @@ pub struct RecordedChange {
 
 #[derive(Debug, Queryable, Selectable)]
 #[diesel(table_name = limit_changes)]
-struct ChangeRow {
+pub(crate) struct ChangeRow {
     id: i64,
     kind: String,
     period: String,

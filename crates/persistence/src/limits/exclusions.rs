@@ -28,17 +28,20 @@ pub fn exclusions_of(
             exclusions::until_micros,
         ))
         .load(connection)?;
-    rows.into_iter()
-        .map(|(duration, since, until)| {
-            let duration = ExclusionDuration::parse(&duration)
-                .ok_or_else(|| DatabaseError::corrupt(format!("unknown duration {duration}")))?;
-            Ok(Exclusion {
-                duration,
-                since: Timestamp::from_micros(since),
-                until: Timestamp::from_micros(until),
-            })
-        })
-        .collect()
+    rows.into_iter().map(exclusion).collect()
+}
+
+/// The exclusion of a row: its duration, its beginning and its end.
+pub(crate) fn exclusion(
+    (duration, since, until): (String, i64, i64),
+) -> Result<Exclusion, DatabaseError> {
+    let duration = ExclusionDuration::parse(&duration)
+        .ok_or_else(|| DatabaseError::corrupt(format!("unknown duration {duration}")))?;
+    Ok(Exclusion {
+        duration,
+        since: Timestamp::from_micros(since),
+        until: Timestamp::from_micros(until),
+    })
 }
 
 impl Transaction<'_, '_> {

@@ -183,6 +183,14 @@ pub fn withdrawals_of(
         .limit(i64::try_from(limit).unwrap_or(i64::MAX))
         .select(WithdrawalRow::as_select())
         .load(connection)?;
+    with_payouts(connection, rows)
+}
+
+/// Withdrawals with their payments.
+pub(crate) fn with_payouts(
+    connection: &mut AnyConnection,
+    rows: Vec<WithdrawalRow>,
+) -> Result<Vec<PaidWithdrawal>, DatabaseError> {
     let withdrawals: Vec<Withdrawal> = rows
         .into_iter()
         .map(Withdrawal::try_from)

@@ -13,9 +13,19 @@ use crate::support::{PASSWORD, Server, Visitor, assert_refused, wait_for};
 const STEP_UP: &str = "/api/admin/step-up";
 
 /// The calls that show personal data, with what the audit log calls it, and whether it is of one person.
-const SHOWN: [(&str, &str, bool); 11] = [
+const SHOWN: [(&str, &str, bool); 13] = [
     ("/api/admin/users", "users", false),
     ("/api/admin/users/{userId}", "users", true),
+    (
+        "/api/admin/users/{userId}/overview",
+        "player-overview",
+        true,
+    ),
+    (
+        "/api/admin/users/{userId}/timeline",
+        "player-timeline",
+        true,
+    ),
     (
         "/api/admin/users/{userId}/security-events",
         "security-events",
@@ -250,6 +260,8 @@ async fn without_a_record_nothing_is_shown() {
         "/api/admin/users",
         "/api/admin/users/1",
         "/api/admin/users/1/security-events",
+        "/api/admin/users/1/overview",
+        "/api/admin/users/1/timeline",
     ] {
         let (status, answer) = administrator.get(path).await;
         assert!(status.is_server_error(), "{path}: {status} {answer}");

@@ -17,6 +17,7 @@ mod admin_house;
 mod admin_lists;
 mod admin_outsiders;
 mod admin_payments;
+mod admin_players;
 mod admin_reviews;
 mod admin_step_up;
 mod admin_withdrawals;

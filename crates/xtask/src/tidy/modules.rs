@@ -56,7 +56,10 @@ const MAY_IMPORT: &[(&str, &[Topic])] = &[
             ("email", &["accounts", "engine"]),
             ("money", &["accounts", "engine"]),
             ("audit", &["engine", "money"]),
-            ("admin", &["accounts", "audit", "engine", "money", "rounds"]),
+            (
+                "admin",
+                &["accounts", "audit", "engine", "limits", "money", "rounds"],
+            ),
             (
                 "books",
                 &[

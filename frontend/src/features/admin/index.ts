@@ -1,2 +1,3 @@
 export { AccessDenied } from "./access-denied";
 export { AdminPanel } from "./admin-panel";
+export { PlayerPage } from "./player/player-page";

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::error::ApiError;
 use crate::http::responses::AdministratorsOnly;
-use crate::session::Administrator;
+use crate::session::PassiveAdministrator;
 use crate::state::Application;
 use crate::wire::time::iso;
 
@@ -54,7 +54,7 @@ impl From<Pending> for PendingWork {
     }
 }
 
-/// What waits for an administrator.
+/// What waits for an administrator. Asking for it is no activity of the user.
 #[utoipa::path(
     tag = "administration",
     responses(
@@ -65,7 +65,7 @@ impl From<Pending> for PendingWork {
 #[get("/api/admin/pending-work")]
 pub(crate) async fn pending_work(
     application: web::Data<Application>,
-    _: Administrator,
+    _: PassiveAdministrator,
 ) -> Result<web::Json<PendingWork>, ApiError> {
     let pending = read_pending_work(&application.house).await?;
     Ok(web::Json(pending.into()))

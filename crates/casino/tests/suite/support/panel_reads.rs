@@ -3,13 +3,15 @@
 use std::time::Duration;
 
 use glasshouse_casino::accounts::{purge_security_events, purge_sessions, read_security_events};
-use glasshouse_casino::administration::{list, read_pending_work, read_user};
+use glasshouse_casino::administration::{
+    TimelineQuery, list, read_pending_work, read_player, read_timeline, read_user,
+};
 use glasshouse_casino::privacy::pseudonymise_accounts;
 use glasshouse_casino::{
     AllRoundsQuery, AuditQuery, DepositQuery, House, Period, ReviewQuery, UserOrder, UserQuery,
     WithdrawalOrder, WithdrawalQuery,
 };
-use glasshouse_domain::{Game, Timestamp, UserId};
+use glasshouse_domain::{Game, TimelineKind, Timestamp, UserId};
 
 use crate::support::workload::read_reports;
 
@@ -44,6 +46,7 @@ pub(crate) async fn administer(house: &House, id: UserId) {
         list(house, query).await.unwrap();
     }
     read_user(house, id).await.unwrap();
+    read_page_of_player(house, id, period).await;
     read_lists_by_time(house, period).await;
     read_pending_work(house).await.unwrap();
     let reviews = ReviewQuery {
@@ -67,6 +70,24 @@ pub(crate) async fn administer(house: &House, id: UserId) {
         last = pass.next;
     }
     read_reports(house).await;
+}
+
+/// The page of one player, with the first pages of the timeline.
+async fn read_page_of_player(house: &House, id: UserId, old: Period) {
+    read_player(house, id).await.unwrap();
+    for period in [Period::ALWAYS, old] {
+        let mut query = TimelineQuery {
+            player: id,
+            kinds: TimelineKind::ALL.to_vec(),
+            period,
+            after: None,
+            limit: 20,
+        };
+        for _ in 0..2 {
+            let page = read_timeline(house, query.clone()).await.unwrap();
+            query.after = page.next;
+        }
+    }
 }
 
 /// The lists that can be restricted to a period, with and without one.

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { api } from "@/api/client";
 import { pageOf, pageQuery, type Pages, usePages } from "@/api/pages";
 import { firstPageOf, keepRows } from "../live/kept-rows";
-import { watchAccess } from "./admin";
+import { type TimelineEntry, watchAccess } from "./admin";
 
 // The panel's paginated lists, and the addresses of their CSV exports.
 
@@ -77,6 +77,21 @@ export const useSecurityEvents = (userId: number) =>
       await watchAccess(
         api.GET("/api/admin/users/{userId}/security-events", {
           params: { path: { userId }, query: pageQuery(PAGE_SIZE, cursor) },
+        }),
+      ),
+    ),
+  );
+
+/** What happened with a player, of one kind or of all. */
+export const useTimeline = (userId: number, kind: TimelineEntry["kind"] | undefined) =>
+  usePages(["admin", "timeline", userId, kind], async (cursor) =>
+    pageOf(
+      await watchAccess(
+        api.GET("/api/admin/users/{userId}/timeline", {
+          params: {
+            path: { userId },
+            query: { ...pageQuery(PAGE_SIZE, cursor), ...(kind === undefined ? {} : { kind }) },
+          },
         }),
       ),
     ),

@@ -73,6 +73,19 @@ export async function fetchUser(userId: number): Promise<AdminUser | null> {
     throw error;
   }
 }
+/** What sums up a player. */
+export type PlayerOverview = Schemas["PlayerOverview"];
+/** Something that happened with a player. */
+export type TimelineEntry = Schemas["TimelineEntry"];
+/** What sums up a player; null if there is no such user. */
+export async function fetchPlayer(userId: number): Promise<PlayerOverview | null> {
+  try {
+    return await adminCall(api.GET("/api/admin/users/{userId}/overview", { params: { path: { userId } } }));
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
 /** Users whose name or ID contains the text. */
 export const searchUsers = (search: string, limit: number) =>
   adminCall(api.GET("/api/admin/users", { params: { query: { search, limit } } }));

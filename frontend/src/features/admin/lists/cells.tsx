@@ -9,8 +9,8 @@ import { formatDollars } from "@/lib/money";
 import type { AdminUser } from "../api/admin";
 import { asLabel, groupsOfFour, inWords, paymentTone } from "./wording";
 
-/** Searches by ID, so that it finds exactly this user and none whose name contains the number. */
-export const userAddress = (id: number): string => `/admin?tab=users&search=${encodeURIComponent(`#${id}`)}`;
+/** The page of exactly this user. */
+export const userAddress = (id: number): string => `/admin/players/${id}`;
 
 /** A link to a user, with the ID in case names are similar. */
 export function UserLink({ id, username }: { id: number; username: string | null }) {

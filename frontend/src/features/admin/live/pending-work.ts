@@ -35,8 +35,8 @@ function subscribe(listener: () => void): () => void {
 export const useLookedAt = (): number | null => useSyncExternalStore(subscribe, () => lookedAtMs);
 
 /**
- * What waits now. It is polled while the page is visible and somebody is there: the server counts each request as
- * activity, so that polling for an absent administrator would keep the session open.
+ * What waits now. It is polled while the page is visible and somebody is there: a change reloads the list that is shown,
+ * which the server counts as activity, so that an absent administrator's session would stay open.
  */
 export function usePendingWork() {
   const isPresent = useIsPresent();

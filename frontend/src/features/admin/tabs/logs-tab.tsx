@@ -12,7 +12,7 @@ import { useAdminView, useSearch } from "../lists/url-state";
 
 const ALL = { value: "all", label: "All actions" };
 
-const ACTIONS: Record<AdminLog["action"], string> = {
+export const ACTIONS: Record<AdminLog["action"], string> = {
   administrator_created: "Administrator created",
   administrator_granted: "Administrator granted",
   administrator_revoked: "Administrator revoked",

@@ -5,6 +5,7 @@ import { ROLE_NAMES } from "@/api/role-names";
 import { useSession } from "@/api/session";
 import { Badge, EmptyState, Panel } from "@/components";
 import { Ago } from "@/components/ago";
+import { Link } from "@/lib/address";
 import { formatWire } from "@/lib/money";
 import type { AdminUser } from "../api/admin";
 import { useAdminList } from "../api/admin-pages";
@@ -12,7 +13,7 @@ import { useApproval } from "../approvals/use-approval";
 import { AdjustDialog } from "../decisions/adjust-dialog";
 import { BanDialog, UnbanDialog } from "../decisions/ban-dialogs";
 import { RoleDialog } from "../decisions/role-dialog";
-import { ExactTime, UserBadge } from "../lists/cells";
+import { ExactTime, userAddress, UserBadge } from "../lists/cells";
 import { ClearFilters, Filter, ListBar, SearchBox, UpdatedAt } from "../lists/list-bar";
 import { DateRange, useDateRange } from "../lists/ranges";
 import { focusRecord, RecordList } from "../lists/record-list";
@@ -35,7 +36,7 @@ const ORDERS = [
   { value: "username", label: "By username" },
 ] as const;
 
-type OpenDialog = { action: "ban" | "unban" | "adjust" | "role" | "security" | "restrict"; user: AdminUser };
+export type OpenDialog = { action: "ban" | "unban" | "adjust" | "role" | "security" | "restrict"; user: AdminUser };
 
 export default function UsersTab() {
   const search = useSearch();
@@ -111,14 +112,28 @@ export default function UsersTab() {
           />
         )}
       </RecordList>
-      {dialog?.action === "security" && <SecurityDialog user={dialog.user} onClose={close} />}
-      {dialog?.action === "ban" && <BanDialog user={dialog.user} {...handlers} />}
-      {dialog?.action === "unban" && <UnbanDialog user={dialog.user} {...handlers} />}
-      {dialog?.action === "restrict" && <RestrictionDialog user={dialog.user} {...handlers} />}
-      {dialog?.action === "role" && <RoleDialog user={dialog.user} {...handlers} />}
-      {dialog?.action === "adjust" && <AdjustDialog user={dialog.user} {...handlers} onSeen={replace} />}
+      {dialog !== null && <UserDialog {...dialog} handlers={handlers} onSeen={replace} />}
     </Panel>
   );
+}
+
+type UserDialogProps = OpenDialog & { handlers: UserHandlers; onSeen(user: AdminUser): void };
+export type UserHandlers = {
+  onCancel(): void;
+  onDone(user: AdminUser): void;
+  onProposed(): void;
+  onConflict(): void;
+  onUnsure(): void;
+};
+
+/** The dialog of something that can be done with a user. */
+export function UserDialog({ action, user, handlers, onSeen }: UserDialogProps) {
+  if (action === "security") return <SecurityDialog user={user} onClose={handlers.onCancel} />;
+  if (action === "ban") return <BanDialog user={user} {...handlers} />;
+  if (action === "unban") return <UnbanDialog user={user} {...handlers} />;
+  if (action === "restrict") return <RestrictionDialog user={user} {...handlers} />;
+  if (action === "role") return <RoleDialog user={user} {...handlers} />;
+  return <AdjustDialog user={user} {...handlers} onSeen={onSeen} />;
 }
 
 type Order = ReturnType<typeof useChoice<(typeof ORDERS)[number]["value"]>>;
@@ -138,9 +153,13 @@ function columnsFor(order: Order, openDialog: (dialog: OpenDialog) => void): Col
       sort: sortBy(order, "username", "ascending"),
       cell: (user) => (
         <span className="flex min-w-0 items-center gap-2">
-          <span className="truncate font-medium" title={user.username}>
+          <Link
+            to={userAddress(user.id)}
+            title={user.username}
+            className="truncate font-medium underline decoration-line underline-offset-4 hover:decoration-current"
+          >
             {user.username}
-          </span>
+          </Link>
           {user.isAdmin && <Badge className="text-ink">Admin · {ROLE_NAMES[user.role]}</Badge>}
         </span>
       ),
@@ -190,7 +209,8 @@ const detailsOf = (user: AdminUser): Detail[] => [
   user.withdrawingBlockReason === null ? null : ["Withdrawing blocked", user.withdrawingBlockReason],
 ];
 
-function Actions({ user, openDialog }: { user: AdminUser; openDialog(dialog: OpenDialog): void }) {
+/** What the administrator can do with a user. */
+export function Actions({ user, openDialog }: { user: AdminUser; openDialog(dialog: OpenDialog): void }) {
   const mayAdjust = usePermission("adjust_balances");
   const mayBan = usePermission("ban_users");
   const mayChangeRoles = usePermission("change_roles");

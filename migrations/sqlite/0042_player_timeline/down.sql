@@ -1,0 +1,9 @@
+DROP INDEX security_events_sign_ins;
+DROP INDEX withdrawals_pending_of_player;
+DROP INDEX audit_log_of_user;
+DROP INDEX ledger_entries_besides_rounds;
+DROP INDEX exclusions_by_time;
+DROP INDEX limit_changes_by_time;
+DROP INDEX security_events_by_time;
+DROP INDEX withdrawals_of_player_by_time;
+DROP INDEX deposits_of_player_by_time;
