@@ -47,7 +47,7 @@ pub enum TimelineEvent {
     /// A request for a deposit, as it stands now.
     Deposit(Deposit),
     /// A request for a withdrawal, as it stands now.
-    Withdrawal(PaidWithdrawal),
+    Withdrawal(Box<PaidWithdrawal>),
     /// A settled round.
     Round(Round),
     /// A ledger entry that is not of a round.
@@ -127,13 +127,16 @@ impl TimelineRange {
     ) -> SqlLiteral<Bool> {
         let (first, (at, id)) = self.bounds(kind);
         let player = self.player.get();
-        let owner = columns[0];
+        let [owner, _, last] = columns;
         let columns = columns.join(", ");
         // PostgreSQL guesses that two comparisons of rows select more than two of the player do, and would read and
-        // sort all of the player's rows by an index without the time. SQLite uses one pair of comparisons only.
+        // sort all of the player's rows by an index without the time. The last condition is that of its indexes.
+        // SQLite uses one pair of comparisons only.
         let of_player = match connection {
             AnyConnection::Sqlite(_) => String::new(),
-            AnyConnection::Postgres(_) => format!(" AND {owner} BETWEEN {player} AND {player}"),
+            AnyConnection::Postgres(_) => {
+                format!(" AND {owner} BETWEEN {player} AND {player} AND {last} > 0")
+            }
         };
         sql(&format!(
             "({columns}) < ({player}, {at}, {id}) AND ({columns}) >= ({player}, {first}, 0){of_player}"
@@ -220,7 +223,8 @@ fn of_withdrawals(connection: &mut AnyConnection, range: &TimelineRange) -> Even
     )
     .load(connection)?;
     let found = with_payouts(connection, rows)?.into_iter();
-    Ok(found.map(TimelineEvent::Withdrawal).collect())
+    let boxed = found.map(|paid| TimelineEvent::Withdrawal(Box::new(paid)));
+    Ok(boxed.collect())
 }
 
 fn rounds(connection: &mut AnyConnection, range: &TimelineRange) -> Events {

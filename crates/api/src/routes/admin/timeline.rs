@@ -189,7 +189,7 @@ impl From<Event> for TimelineEvent {
         match event {
             Event::Security(event) => Self::Security((&event).into()),
             Event::Deposit(deposit) => Self::Deposit(deposit.into()),
-            Event::Withdrawal(withdrawal) => Self::Withdrawal(withdrawal.into()),
+            Event::Withdrawal(paid) => Self::Withdrawal((*paid).into()),
             Event::Round(round) => Self::Round((&round).into()),
             Event::Ledger(entry) => Self::Ledger(entry.into()),
             Event::Limit(id, change) => Self::Limit((id, change).into()),
