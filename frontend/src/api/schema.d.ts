@@ -633,7 +633,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What waits for an administrator. */
+        /** What waits for an administrator. Asking for it is no activity of the user. */
         get: operations["pending_work"];
         put?: never;
         post?: never;
@@ -880,6 +880,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/users/{userId}/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What sums up one player: balance, totals, what waits for a decision, and the player's own limits. */
+        get: operations["player_overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users/{userId}/restrictions": {
         parameters: {
             query?: never;
@@ -955,6 +972,27 @@ export interface paths {
          *     their own rules.
          */
         post: operations["set_status"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{userId}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened with one player, newest first: rounds, deposits, withdrawals, other ledger entries, security
+         *     events, changes of limits, exclusions, and what the audit log has about the player. If there may be more, the
+         *     `Next-Cursor` header contains the cursor of the next page.
+         */
+        get: operations["player_timeline"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3641,6 +3679,11 @@ export interface components {
             registration: components["schemas"]["Stop"] | null;
             withdrawals: components["schemas"]["Stop"] | null;
         };
+        /**
+         * @description The kind of a ledger entry that is not of a round.
+         * @enum {string}
+         */
+        LedgerKindName: "deposit" | "withdrawal" | "withdrawal_returned" | "adjustment" | "stake" | "payout";
         /** @description A change of a limit. Amounts are in US dollars, session time is in whole minutes. */
         LimitChange: {
             action: components["schemas"]["LimitChangeAction"];
@@ -4331,6 +4374,28 @@ export interface components {
             used: string;
             /** @example 100.00 */
             value: string;
+        };
+        /** @description What sums up one player. */
+        PlayerOverview: {
+            hasSecondFactor: boolean;
+            /**
+             * Format: date-time
+             * @description The last sign-in within a year; null if there is none, or without the permission to read security events.
+             */
+            lastSignInAt: string | null;
+            limits: components["schemas"]["LimitOverview"];
+            /**
+             * @description Their amounts together, in dollars.
+             * @example 25.00
+             */
+            pendingWithdrawalAmount: string;
+            /**
+             * Format: int64
+             * @description The number of withdrawals that wait for a decision.
+             */
+            pendingWithdrawals: number;
+            totals: components["schemas"]["PlayerTotals"];
+            user: components["schemas"]["AdminUser"];
         };
         /** @description A player's totals over all settled rounds. */
         PlayerStatistics: {
@@ -5024,6 +5089,111 @@ export interface components {
             text: string;
             /** Format: int64 */
             version: number;
+        };
+        /** @description A deposit as it stands now. */
+        TimelineDeposit: {
+            /** @example 100.00 */
+            amount: string;
+            /** @example 50.00 */
+            creditedAmount: string;
+            /** @example usdtsol */
+            currency: string;
+            status: components["schemas"]["DepositState"];
+        };
+        /** @description Something that happened with a player. */
+        TimelineEntry: components["schemas"]["TimelineEvent"] & {
+            /**
+             * Format: date-time
+             * @description When it happened: a round at its end, deposits and withdrawals when they were requested.
+             */
+            at: string;
+            /**
+             * Format: int64
+             * @description Its ID among those of its kind.
+             */
+            id: number;
+        };
+        /** @description What happened, by its kind. */
+        TimelineEvent: {
+            event: components["schemas"]["SecurityEvent"];
+            /** @enum {string} */
+            kind: "security";
+        } | {
+            event: components["schemas"]["TimelineDeposit"];
+            /** @enum {string} */
+            kind: "deposit";
+        } | {
+            event: components["schemas"]["TimelineWithdrawal"];
+            /** @enum {string} */
+            kind: "withdrawal";
+        } | {
+            event: components["schemas"]["TimelineRound"];
+            /** @enum {string} */
+            kind: "round";
+        } | {
+            event: components["schemas"]["TimelineLedgerEntry"];
+            /** @enum {string} */
+            kind: "ledger";
+        } | {
+            event: components["schemas"]["LimitChange"];
+            /** @enum {string} */
+            kind: "limit";
+        } | {
+            event: components["schemas"]["Exclusion"];
+            /** @enum {string} */
+            kind: "exclusion";
+        } | {
+            event: components["schemas"]["AdminLog"];
+            /** @enum {string} */
+            kind: "audit";
+        };
+        /** @description A ledger entry. */
+        TimelineLedgerEntry: {
+            /**
+             * @description The change of the balance; negative for debits.
+             * @example -25.00
+             */
+            amount: string;
+            /** @example 75.00 */
+            balanceAfter: string;
+            entry: components["schemas"]["LedgerKindName"];
+            /**
+             * @description The cause of the entry.
+             * @example withdrawal:7
+             */
+            reference: string;
+        };
+        /** @description A settled round. */
+        TimelineRound: {
+            /**
+             * @description The balance after the round.
+             * @example 109.80
+             */
+            balanceAfter: string;
+            /** @example 10.00 */
+            betAmount: string;
+            gameType: components["schemas"]["GameType"];
+            /**
+             * @description Starts with `win` for wins.
+             * @example win
+             */
+            outcome: string;
+            /** @example 19.80 */
+            winAmount: string;
+        };
+        /** @description A withdrawal as it stands now. */
+        TimelineWithdrawal: {
+            /** @example 25.00 */
+            amount: string;
+            /** @example btc */
+            currency: string;
+            /** @example 0.25 */
+            fee: string;
+            payout: components["schemas"]["PayoutState"] | null;
+            /** @description The reason for the rejection. */
+            reason: string | null;
+            status: components["schemas"]["WithdrawalState"];
+            walletAddress: string;
         };
         /** @description The public log, and what the games have returned. */
         Transparency: {
@@ -10072,6 +10242,78 @@ export interface operations {
             };
         };
     };
+    player_overview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerOverview"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     set_restriction: {
         parameters: {
             query?: never;
@@ -10543,6 +10785,99 @@ export interface operations {
             };
             /** @description The request violates a rule */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    player_timeline: {
+        parameters: {
+            query?: {
+                /** @description Only this kind. Security events need the permission to read them, and are left out without it. */
+                kind?: "security" | "deposit" | "withdrawal" | "round" | "ledger" | "limit" | "exclusion" | "audit";
+                /** @description Only what happened from this time on, such as `2026-11-26T12:00:00Z`. */
+                from?: string;
+                /** @description Only what happened before this time. */
+                to?: string;
+                /** @description The page size, from 1 to 200; the default is 100. */
+                limit?: number;
+                /** @description The `Next-Cursor` header of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The cursor of the next page */
+                    "Next-Cursor"?: string | null;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimelineEntry"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -2,7 +2,7 @@
 
 import { eventText, originText } from "@/components/security-event-list";
 import { gameTypeLabel } from "@/games/registry";
-import { formatZoned } from "@/lib/format";
+import { formatZoned } from "@/lib/zoned-time";
 import { limitName, limitValueText } from "@/lib/limit-texts";
 import { centsOf, formatWire } from "@/lib/money";
 import type { TimelineEntry } from "../api/admin";

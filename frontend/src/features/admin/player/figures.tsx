@@ -3,7 +3,8 @@
 import type { ReactNode } from "react";
 import { Amount, Stat } from "@/components";
 import { Link } from "@/lib/address";
-import { counted, formatZoned } from "@/lib/format";
+import { counted } from "@/lib/format";
+import { formatZoned } from "@/lib/zoned-time";
 import { limitName, limitValueText } from "@/lib/limit-texts";
 import { centsOf, formatWire } from "@/lib/money";
 import type { PlayerOverview } from "../api/admin";

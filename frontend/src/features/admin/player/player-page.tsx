@@ -91,10 +91,21 @@ function Standing({ overview: { user } }: { overview: PlayerOverview }) {
       {user.banReason !== null && (
         <span className="text-ink-2 [overflow-wrap:anywhere]">Banned for: {user.banReason}</span>
       )}
+      <Restriction label="No betting" reason={user.bettingBlockReason} />
+      <Restriction label="No withdrawing" reason={user.withdrawingBlockReason} />
       <span className="text-13 text-ink-3">
         Registered <ExactTime iso={user.createdAt} />
       </span>
     </p>
+  );
+}
+
+function Restriction({ label, reason }: { label: string; reason: string | null }) {
+  if (reason === null) return null;
+  return (
+    <span className="[overflow-wrap:anywhere]">
+      <Badge tone="notice">{label}</Badge> <span className="text-ink-2">{reason}</span>
+    </span>
   );
 }
 
