@@ -10,9 +10,17 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 
-const BUDGET_BYTES = 110_000;
+const BUDGET_BYTES = 111_000;
 /** Their forms and proofs are most of what they show, so they are measured without a limit. */
-const UNLIMITED = new Set(["/admin", "/auth", "/forgot-password", "/new-password", "/transparency", "/verify-email"]);
+const UNLIMITED = new Set([
+  "/admin",
+  "/admin/players/:playerId",
+  "/auth",
+  "/forgot-password",
+  "/new-password",
+  "/transparency",
+  "/verify-email",
+]);
 const limitOf = (path) => (UNLIMITED.has(path) ? Infinity : BUDGET_BYTES);
 const ENTRY = "index.html";
 const DIST = fileURLToPath(new URL("../dist", import.meta.url));

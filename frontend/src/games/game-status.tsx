@@ -1,11 +1,8 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef } from "react";
-import useSWR from "swr";
-import { useOnVisible } from "@/lib/use-on-visible";
+import { createContext, type ReactNode, use, useMemo } from "react";
+import { usePerScreen } from "@/api/use-per-screen";
 import type { GameDefinition, GameStatus } from "./definition";
 import { playableIn, statusIn, type Statuses } from "./registry";
 import { fetchGameStatuses, type GameStatusEntry } from "./status-api";
-
-const KEY = "game-statuses";
 
 /** The games with their current statuses. */
 export type GameStatuses = {
@@ -37,25 +34,9 @@ type GameStatusProviderProps = {
   children: ReactNode;
 };
 
-/**
- * Loads the statuses when a screen is opened or becomes visible again, never by a timer, which would keep the session
- * of an absent user alive.
- */
+/** Loads the statuses for each screen. */
 export function GameStatusProvider({ screen, children }: GameStatusProviderProps) {
-  // The statuses are the same for every user, so the previous ones stay while they are reloaded.
-  const { data, error, mutate } = useSWR(KEY, fetchGameStatuses, { keepPreviousData: true });
-  const hasFailed = error !== undefined;
-  useEffect(() => {
-    if (hasFailed) console.warn("The games' statuses could not be loaded", error);
-  }, [hasFailed, error]);
-  const refresh = useCallback(async () => void (await mutate()), [mutate]);
-  useOnVisible(() => void refresh());
-  const shownScreen = useRef(screen);
-  useEffect(() => {
-    if (shownScreen.current === screen) return;
-    shownScreen.current = screen;
-    void refresh();
-  }, [screen, refresh]);
+  const { data, hasFailed, refresh } = usePerScreen("games' statuses", fetchGameStatuses, screen);
   const statuses = useMemo<GameStatuses>(
     () => ({ ...(data ? gamesBy(statusesOf(data)) : DEFAULTS), isKnown: data !== undefined || hasFailed, refresh }),
     [data, hasFailed, refresh],
