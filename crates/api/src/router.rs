@@ -110,6 +110,8 @@ fn admin_routes(config: &mut service_config::ServiceConfig<'_>) {
         .service(routes::admin::step_up::step_up_state)
         .service(routes::admin::step_up::step_up)
         .service(routes::admin::export::export)
+        .service(routes::admin::game_limits::limited_games)
+        .service(routes::admin::game_limits::change_game_limits)
         .service(routes::admin::game_status::change_game_status)
         .service(routes::admin::switches::switch_list)
         .service(routes::admin::switches::change_switch)

@@ -120,7 +120,10 @@ impl From<ClosureRefusal> for CasinoError {
 
 impl From<DatabaseError> for CasinoError {
     fn from(error: DatabaseError) -> Self {
-        Self::Fault(error.into())
+        match error {
+            DatabaseError::ExposureReached => OperatingRefusal::ExposureReached.into(),
+            error => Self::Fault(error.into()),
+        }
     }
 }
 

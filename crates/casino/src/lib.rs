@@ -52,7 +52,8 @@ pub use glasshouse_persistence::money::{
 };
 pub use glasshouse_persistence::operating::{HouseSettings, SwitchEntry};
 pub use glasshouse_persistence::rounds::{
-    ExportedRound, GameStatistics, HighWinCursor, HistoryCursor, ProfitBucket, PublicRound, Round,
+    ExportedRound, GameSettings, GameStatistics, HighWinCursor, HistoryCursor, ProfitBucket,
+    PublicRound, Round,
 };
 pub use glasshouse_persistence::seeds::{FormerSeedPair, SeedKeys, seed_keys_in_use};
 pub use glasshouse_persistence::{

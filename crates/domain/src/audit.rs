@@ -72,6 +72,8 @@ pub enum AuditAction {
     ListExported,
     /// A game's status was set to open, paused or announced.
     GameStatus,
+    /// The limits of a game were set.
+    GameLimits,
     /// A switch of the house was set.
     HouseSwitch,
     /// An administrator proposed something that needs a second person.
@@ -150,7 +152,7 @@ pub enum AuditSubject {
         /// The reason, which players are shown while the switch stops something.
         reason: String,
     },
-    /// A game whose status was changed.
+    /// A game whose status or limits were changed.
     Game {
         /// The game.
         game: Game,

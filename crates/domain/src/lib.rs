@@ -14,6 +14,7 @@ mod deposit;
 mod email_address;
 mod exclusion;
 mod game;
+mod game_limits;
 mod house_switch;
 mod ids;
 mod ledger;
@@ -56,6 +57,7 @@ pub use deposit::{DepositStatus, WageredDeposit, wagered_deposits};
 pub use email_address::{EmailAddress, EmailAddressError};
 pub use exclusion::{Exclusion, ExclusionDuration, ExclusionKind, PERMANENT};
 pub use game::{Game, GameStatus};
+pub use game_limits::GameLimits;
 pub use house_switch::{HouseSwitch, HouseSwitches, SwitchState, switch_state_name};
 pub use ids::{
     AuditId, DepositId, IdError, PasskeyId, ProposalId, ReceiptId, ReviewId, RoundId,

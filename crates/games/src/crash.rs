@@ -188,6 +188,13 @@ impl Bet {
         self.auto_cashout
     }
 
+    /// The multiplier at which the round is cashed out if it has not crashed before.
+    #[must_use]
+    pub fn highest_multiplier(&self) -> Multiplier {
+        let auto_cashout = self.auto_cashout.unwrap_or(MAXIMUM_MULTIPLIER);
+        auto_cashout.min(MAXIMUM_MULTIPLIER)
+    }
+
     /// The growth of the multiplier.
     #[must_use]
     pub const fn curve(&self) -> Curve {

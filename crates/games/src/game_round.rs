@@ -2,6 +2,7 @@
 //! the player's moves, and an end. The house plays, pays, restores and verifies all games through
 //! this trait.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use glasshouse_domain::{Game, Money, Multiplier, RoundResult, RulesVersion, Spread};
@@ -12,7 +13,7 @@ use crate::fairness::Stream;
 use crate::payout::ExactPayout;
 
 /// The static description of a game.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct GameInfo {
     /// The game.
     pub game: Game,
@@ -24,6 +25,8 @@ pub struct GameInfo {
     pub listed_name: &'static str,
     /// How its rounds proceed.
     pub kind: GameKind,
+    /// The smallest and the largest stake at the start of a round, by the rules.
+    pub stakes: RangeInclusive<Money>,
     /// The RTP in percent of all that is staked, as a decimal number.
     pub rtp_percent: &'static str,
     /// The strategies that the RTP applies to.
@@ -188,6 +191,10 @@ pub trait GameRound: Clone + Send + Sync + Sized + 'static {
     fn maximum_added_stake(_opening: Money) -> Money {
         Money::ZERO
     }
+
+    /// The most that a round with this bet can win, whatever its seeds and moves are: what the house can
+    /// lose.
+    fn maximum_profit(bet: &Self::Bet) -> Money;
 
     /// Starts the round that the stream determines.
     fn begin(bet: Self::Bet, stream: &mut Stream) -> Self;

@@ -53,6 +53,11 @@ impl ExactPayout {
         Money::from_cents(self.whole.cents() + if self.is_whole() { 0 } else { 1 })
     }
 
+    /// The most that can be won with this payout and a total stake; zero for a loss.
+    pub(crate) fn profit_over(&self, stake: Money) -> Money {
+        Money::from_cents((self.rounded_up().cents() - stake.cents()).max(0))
+    }
+
     /// The numerator and denominator of the fraction of a cent.
     #[must_use]
     pub const fn fraction(&self) -> (u32, u32) {

@@ -227,6 +227,24 @@ impl Bet {
         self.auto_sell
     }
 
+    /// The highest point, in thousandths, at which the position can be sold: with an auto-sell amount, the
+    /// highest that one tick can reach from just below it.
+    #[must_use]
+    pub fn highest_point(&self) -> u32 {
+        let Some(amount) = self.auto_sell else {
+            return CLOSING_POINT;
+        };
+        // The position is sold at points of at least 1,000 × amount / stake; this is the highest below.
+        let kept = (i128::from(amount.cents()) * 1_000 - 1) / i128::from(self.stake.cents());
+        match u32::try_from(kept) {
+            Ok(kept) if kept < CLOSING_FROM => NEXT_REGIMES
+                .into_iter()
+                .map(|regime| Tick::new(LAST_TICK, regime).next_point(kept, u32::MAX, u32::MAX))
+                .fold(0, u32::max),
+            _ => CLOSING_POINT,
+        }
+    }
+
     /// Whether the position's value has reached the auto-sell amount: `stake × point ≥ amount`,
     /// exactly.
     fn sells_at(&self, point: u32) -> bool {

@@ -3,6 +3,7 @@
 pub(crate) mod batch;
 pub(crate) mod cached_sql;
 pub(crate) mod database;
+pub(crate) mod exposure;
 pub(crate) mod flush;
 pub(crate) mod notifications;
 pub(crate) mod reader;

@@ -4,7 +4,8 @@ use std::convert::Infallible;
 
 use diesel::result::{DatabaseErrorKind, Error};
 
-/// A fault of the database or of the connection to it. None of these is caused by the player.
+/// A fault of the database or of the connection to it. Only [`Self::ExposureReached`] is none, and is caused by
+/// players.
 #[derive(Debug, thiserror::Error)]
 pub enum DatabaseError {
     /// The work queue is full. Nothing was done; the caller may retry.
@@ -27,6 +28,10 @@ pub enum DatabaseError {
     /// A stored value that this program would not have written.
     #[error("corrupt data: {0}")]
     Corrupt(String),
+    /// The rounds in play of a game can already win what the limit allows. Nothing was done. It is known only at
+    /// the commit if another writer has used up the rest.
+    #[error("the exposure of a game has reached its limit")]
+    ExposureReached,
     /// The database refused the data, because it violates a constraint. This is a bug.
     #[error("the database refused the data: {0}")]
     Rejected(String),
@@ -52,6 +57,8 @@ pub(crate) enum Recovery {
     LockTimeout,
     /// Nothing can be written at the moment.
     Refuse,
+    /// The work is more than a limit of the house allows together. Part of it may be allowed.
+    ExposureReached,
 }
 
 impl DatabaseError {
@@ -65,6 +72,7 @@ impl DatabaseError {
             Self::Unavailable(_) => Recovery::Reconnect,
             Self::Contended(_) => Recovery::LockTimeout,
             Self::StorageFull(_) => Recovery::Refuse,
+            Self::ExposureReached => Recovery::ExposureReached,
             _ => Recovery::GiveUp,
         }
     }
@@ -77,6 +85,7 @@ impl DatabaseError {
             Self::StorageFull(text) => Self::StorageFull(text.clone()),
             Self::OutcomeUnknown(text) => Self::OutcomeUnknown(text.clone()),
             Self::Contended(text) => Self::Contended(text.clone()),
+            Self::ExposureReached => Self::ExposureReached,
             Self::Corrupt(text) => Self::Corrupt(text.clone()),
             Self::Rejected(text) => Self::Rejected(text.clone()),
             Self::WorkerStopped => Self::WorkerStopped,

@@ -119,6 +119,7 @@ pub mod queries {
     pub use crate::public_log::waiting::{first_waiting_batch, waiting_batches};
     pub use crate::rounds::all_bets::{latest_bets, newest_bets, newest_rounds_of};
     pub use crate::rounds::export::{exported_rounds, rounds_to_export};
+    pub use crate::rounds::games::exposures;
     pub use crate::rounds::high_wins::high_wins;
     pub use crate::rounds::history::history_page;
     pub use crate::rounds::hourly_statistics::profit_buckets;

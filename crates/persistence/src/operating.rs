@@ -1,24 +1,22 @@
-//! What administrators set for the whole house at run time: its switches and the games' statuses.
+//! What administrators set for the whole house at run time: its switches, and the games' statuses and limits.
 
 use std::collections::BTreeMap;
 
 use diesel::prelude::*;
-use glasshouse_domain::{
-    Game, GameStatus, HouseSwitch, HouseSwitches, SwitchState, Timestamp, UserId,
-};
+use glasshouse_domain::{Game, HouseSwitch, HouseSwitches, SwitchState, Timestamp, UserId};
 
 use crate::connection::AnyConnection;
 use crate::engine::notifications::notify_settings_changed;
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
-use crate::rounds::games::game_statuses;
+use crate::rounds::games::{GameSettings, game_settings};
 use crate::schema::{switches, users};
 
 /// The settings by which new rounds, deposits, withdrawals and registrations are judged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HouseSettings {
-    /// The status of each game.
-    pub statuses: BTreeMap<Game, GameStatus>,
+    /// How each game is set.
+    pub games: BTreeMap<Game, GameSettings>,
     /// How the house's switches are set.
     pub switches: HouseSwitches,
 }
@@ -42,7 +40,7 @@ pub struct SwitchEntry {
 /// If the database fails.
 pub fn house_settings(connection: &mut AnyConnection) -> Result<HouseSettings, DatabaseError> {
     Ok(HouseSettings {
-        statuses: game_statuses(connection)?,
+        games: game_settings(connection)?,
         switches: house_switches(connection)?,
     })
 }

@@ -13,8 +13,10 @@ pub(crate) mod open_rounds;
 pub(crate) mod round;
 pub(crate) mod statistics;
 
+pub use crate::engine::exposure::Exposure;
 pub use all_bets::PublicRound;
 pub use export::{ExportPosition, ExportQuery, ExportedRound};
+pub use games::GameSettings;
 pub use high_wins::HighWinCursor;
 pub use history::{HistoryCursor, HistoryQuery};
 pub use hourly_statistics::{ProfitBucket, ProfitQuery};

@@ -141,6 +141,7 @@ diesel::table! {
         rules_version -> BigInt,
         receipt_batch_id -> Nullable<BigInt>,
         receipt_index -> Nullable<BigInt>,
+        exposure_cents -> Nullable<BigInt>,
     }
 }
 
@@ -200,9 +201,20 @@ diesel::table! {
 }
 
 diesel::table! {
+    exposures (game, shard) {
+        game -> Text,
+        shard -> BigInt,
+        exposure_cents -> BigInt,
+    }
+}
+
+diesel::table! {
     games (name) {
         name -> Text,
         status -> Text,
+        maximum_stake_cents -> Nullable<BigInt>,
+        maximum_profit_cents -> Nullable<BigInt>,
+        maximum_exposure_cents -> Nullable<BigInt>,
     }
 }
 

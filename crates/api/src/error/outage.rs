@@ -42,6 +42,7 @@ impl Outage {
             DatabaseError::OutcomeUnknown(_) => Some(Self::OutcomeUnknown),
             DatabaseError::Corrupt(_)
             | DatabaseError::Rejected(_)
+            | DatabaseError::ExposureReached
             | DatabaseError::WorkerStopped
             | DatabaseError::Statement(_) => None,
         }

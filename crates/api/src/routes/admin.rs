@@ -6,6 +6,7 @@ pub(crate) mod context;
 pub(crate) mod csv;
 pub(crate) mod deposits;
 pub(crate) mod export;
+pub(crate) mod game_limits;
 pub(crate) mod game_status;
 pub(crate) mod games;
 pub(crate) mod lists;

@@ -1,5 +1,7 @@
 //! What the operator has stopped, for the whole house or for one player.
 
+use glasshouse_domain::Money;
+
 use super::code::{RefusalCode, RefusalKind};
 
 /// The refusals of what administrators have stopped. The texts are shown to the user; the values are the
@@ -30,6 +32,26 @@ pub enum OperatingRefusal {
     /// An administrator would approve a withdrawal of a player who may not withdraw.
     #[error("Withdrawing is blocked for this player. Lift that first, or reject the withdrawal.")]
     PlayerMayNotWithdraw,
+    /// The bet could win more than the owners allow.
+    #[error(
+        "A round of this game can win at most ${0} at the moment. Choose a smaller bet or a lower multiplier."
+    )]
+    ProfitAboveMaximum(Money),
+    /// All rounds in play of the game could win more than the owners allow.
+    #[error(
+        "As much as possible can already be won in the rounds of this game that are in play. Choose a smaller bet, \
+         or try again in a moment."
+    )]
+    ExposureReached,
+    /// A limit of a game that would change nothing, or that no bet could keep.
+    #[error("The maximum stake of this game must be from ${0} to ${1}.")]
+    MaximumStakeOutOfRange(Money, Money),
+    /// A limit of a game that is not positive.
+    #[error("A limit must be more than $0.00.")]
+    LimitNotPositive,
+    /// A limit of the rounds in play of a game whose rounds end when they start.
+    #[error("The rounds of this game end when they start, so that there is nothing to add up.")]
+    NoRoundsInPlay,
     /// The administrator's role does not permit this.
     #[error("Your role does not permit this.")]
     NotPermitted,
@@ -42,7 +64,12 @@ impl OperatingRefusal {
             Self::DepositsPaused(_)
             | Self::WithdrawalsPaused(_)
             | Self::RegistrationPaused(_)
-            | Self::PlayerMayNotWithdraw => RefusalKind::Conflict,
+            | Self::PlayerMayNotWithdraw
+            | Self::ExposureReached => RefusalKind::Conflict,
+            Self::ProfitAboveMaximum(_)
+            | Self::MaximumStakeOutOfRange(..)
+            | Self::LimitNotPositive
+            | Self::NoRoundsInPlay => RefusalKind::Invalid,
             Self::BettingBlocked | Self::WithdrawingBlocked | Self::NotPermitted => {
                 RefusalKind::Forbidden
             }
@@ -58,6 +85,11 @@ impl OperatingRefusal {
             Self::BettingBlocked => RefusalCode::BettingBlocked,
             Self::WithdrawingBlocked | Self::PlayerMayNotWithdraw => {
                 RefusalCode::WithdrawingBlocked
+            }
+            Self::ProfitAboveMaximum(_) => RefusalCode::ProfitExceedsLimit,
+            Self::ExposureReached => RefusalCode::ExposureReached,
+            Self::MaximumStakeOutOfRange(..) | Self::LimitNotPositive | Self::NoRoundsInPlay => {
+                RefusalCode::InvalidGameLimit
             }
             Self::NotPermitted => RefusalCode::NotPermitted,
         }

@@ -100,7 +100,7 @@ mod tests {
 
     fn settings() -> Arc<HouseSettings> {
         Arc::new(HouseSettings {
-            statuses: BTreeMap::new(),
+            games: BTreeMap::new(),
             switches: HouseSwitches::default(),
         })
     }

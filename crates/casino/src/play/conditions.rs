@@ -2,14 +2,19 @@
 
 use std::sync::Arc;
 
-use glasshouse_domain::{Game, HouseSwitch};
+use glasshouse_domain::HouseSwitch;
+use glasshouse_games::game_round::{GameKind, GameRound};
+use glasshouse_persistence::Transaction;
 use glasshouse_persistence::accounts::Account;
 use glasshouse_persistence::operating::HouseSettings;
+use glasshouse_persistence::rounds::Exposure;
 
 use crate::accounts::terms_of_service::require_terms;
-use crate::error::{CasinoError, Fault};
+use crate::error::{CasinoError, Fault, OperatingRefusal};
 use crate::house::House;
-use crate::operating::{house_settings, require_open, require_running, status_of};
+use crate::operating::{
+    house_settings, limits_of, require_open, require_running, require_within, status_of,
+};
 
 /// The state of the house that decides whether a round may start.
 #[derive(Debug, Clone)]
@@ -29,17 +34,50 @@ impl Conditions {
         })
     }
 
-    /// Refuses a new round during maintenance, or unless the game is open, the player has accepted the Terms of Service and
-    /// the public log can be written. To be called after it is known that the request is not a
-    /// repeated one, whose round has already started.
-    pub(crate) fn require(&self, game: Game, account: &Account) -> Result<(), CasinoError> {
+    /// Refuses a new round during maintenance, or unless the game is open, the bet is within the owners' limits, the
+    /// player has accepted the Terms of Service and the public log can be written. To be called after it is known that
+    /// the request is not a repeated one, whose round has already started.
+    pub(crate) fn require<R: GameRound>(
+        &self,
+        bet: &R::Bet,
+        account: &Account,
+    ) -> Result<(), CasinoError> {
+        let game = R::INFO.game;
         require_running(&self.settings.switches, HouseSwitch::Maintenance)?;
         require_open(status_of(&self.settings, game))?;
+        let limits = limits_of(&self.settings, game);
+        require_within(&limits, R::stake(bet), R::maximum_profit(bet))?;
         require_terms(account, self.terms_version)?;
         if self.is_log_available {
             Ok(())
         } else {
             Err(Fault::PublicLogUnavailable.into())
         }
+    }
+
+    /// What a round adds to the exposure of its game while it is in play. Refuses a round with which the rounds in play
+    /// could win more than the owners allow, whatever its outcome is.
+    pub(crate) fn exposure<R: GameRound>(
+        &self,
+        transaction: &mut Transaction<'_, '_>,
+        bet: &R::Bet,
+    ) -> Result<Option<Exposure>, CasinoError> {
+        if R::INFO.kind == GameKind::Instant {
+            return Ok(None);
+        }
+        let game = R::INFO.game;
+        let maximum_profit = R::maximum_profit(bet);
+        let limit = limits_of(&self.settings, game).maximum_exposure;
+        if let Some(limit) = limit {
+            let in_play = transaction.exposure(game)?;
+            let together = in_play.checked_add(maximum_profit);
+            if together.is_none_or(|together| together > limit) {
+                return Err(OperatingRefusal::ExposureReached.into());
+            }
+        }
+        Ok(Some(Exposure {
+            maximum_profit,
+            limit,
+        }))
     }
 }

@@ -6,7 +6,7 @@ use glasshouse_games::game_round::{End, GameKind, GameRound};
 use glasshouse_persistence::Transaction;
 use glasshouse_persistence::accounts::Account;
 use glasshouse_persistence::public_log::{Receipt, ReceiptBatch};
-use glasshouse_persistence::rounds::{NewRound, Round};
+use glasshouse_persistence::rounds::{Exposure, NewRound, Round};
 use glasshouse_persistence::seeds::SeedKeys;
 
 use crate::error::{CasinoError, Refusal};
@@ -126,15 +126,23 @@ pub(crate) fn receipt_again<R: GameRound>(
     Ok(batch.receipt(index, text)?)
 }
 
+/// A round that is about to start.
+pub(crate) struct BeginningRound<R: GameRound> {
+    pub(crate) bet: R::Bet,
+    /// What it adds to the exposure of its game if it does not end when it starts.
+    pub(crate) exposure: Option<Exposure>,
+    pub(crate) idempotency_key: Option<String>,
+}
+
 /// Debits the stake and starts a round with the account's next nonce, if the player's limits and
 /// exclusion admit it. A round that ends immediately is settled immediately.
 pub(crate) fn start_round<R: GameRound>(
     transaction: &mut Transaction<'_, '_>,
     account: &mut Account,
-    bet: R::Bet,
-    idempotency_key: Option<String>,
+    beginning: BeginningRound<R>,
     at: Timestamp,
 ) -> Result<RoundSnapshot<R>, CasinoError> {
+    let bet = beginning.bet;
     let stake = R::stake(&bet);
     let added = R::maximum_added_stake(stake);
     let at = admit(account, stake, added, at)?;
@@ -155,13 +163,14 @@ pub(crate) fn start_round<R: GameRound>(
         stake,
         details: details_text(&game, None)?,
         nonce,
-        idempotency_key,
+        idempotency_key: beginning.idempotency_key,
         at,
         due_at: after
             .filter(|_| end.is_none())
             .map(|after| at.saturating_add(after)),
         is_announced: matches!(R::INFO.kind, GameKind::Timed),
         receipt: None,
+        exposure: beginning.exposure.filter(|_| end.is_none()),
     };
     let (round, receipt) = match &end {
         None => {

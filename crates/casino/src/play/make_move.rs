@@ -10,7 +10,9 @@ use crate::error::{CasinoError, LateCashOut, Refusal};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
 use crate::play::conditions::Conditions;
-use crate::play::current::{RoundSnapshot, restore_any, restore_open, settle, start_round};
+use crate::play::current::{
+    BeginningRound, RoundSnapshot, restore_any, restore_open, settle, start_round,
+};
 use crate::play::publish::{publish_committed, run_detached};
 use crate::play::round_view::{RoundView, details_of, details_text};
 
@@ -190,8 +192,13 @@ fn start_if_requested<R: GameRound>(
     now: Timestamp,
 ) -> Result<RoundSnapshot<R>, CasinoError> {
     let (bet, conditions) = opening.ok_or(Refusal::NoOpenRound)?;
-    conditions.require(R::INFO.game, account)?;
-    start_round(transaction, account, *bet, None, now)
+    conditions.require::<R>(bet, account)?;
+    let beginning = BeginningRound {
+        bet: *bet,
+        exposure: conditions.exposure::<R>(transaction, bet)?,
+        idempotency_key: None,
+    };
+    start_round(transaction, account, beginning, now)
 }
 
 fn play_now<R: GameRound>(

@@ -10,7 +10,9 @@ use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
 use crate::play::conditions::Conditions;
-use crate::play::current::{RoundSnapshot, restore_any, restore_open, settle, start_round};
+use crate::play::current::{
+    BeginningRound, RoundSnapshot, restore_any, restore_open, settle, start_round,
+};
 use crate::play::publish::{publish_committed, run_detached};
 use crate::play::round_view::RoundView;
 
@@ -109,9 +111,15 @@ fn start_now<R: GameRound>(
     key: Option<String>,
     now: Timestamp,
 ) -> Result<Started<R>, CasinoError> {
-    conditions.require(R::INFO.game, account)?;
+    conditions.require::<R>(&bet, account)?;
     let ended = end_previous::<R>(transaction, account, now)?;
-    let current = start_round::<R>(transaction, account, bet, key, now)?;
+    let exposure = conditions.exposure::<R>(transaction, &bet)?;
+    let new = BeginningRound {
+        bet,
+        exposure,
+        idempotency_key: key,
+    };
+    let current = start_round::<R>(transaction, account, new, now)?;
     Ok(Started {
         ended,
         current,

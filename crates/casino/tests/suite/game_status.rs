@@ -154,7 +154,7 @@ async fn a_change_of_status_is_recorded_once_and_needs_a_reason(#[case] test: &F
     assert_eq!(broken.len(), 1, "{broken:?}");
     assert_eq!(
         broken[0].invariant,
-        "every game's status is what the audit log says"
+        "every game's status and limits are what the audit log says"
     );
 }
 

@@ -239,6 +239,7 @@ async fn failed_work_adds_nothing_to_the_totals(#[case] test: &Fixture) {
             .write(Scope::player(player), move |transaction| {
                 let mut account = transaction.account(player)?;
                 let new = |id, nonce| NewRound {
+                    exposure: None,
                     id,
                     game: Game::Dice,
                     rules: RulesVersion::CURRENT,

@@ -40,6 +40,7 @@ mod email_recovery;
 mod email_verification;
 mod exclusions;
 mod faults;
+mod game_limits;
 mod game_status;
 mod history;
 mod house_report;

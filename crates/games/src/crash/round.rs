@@ -5,11 +5,12 @@ use std::time::Duration;
 use glasshouse_domain::{Game, Money, Multiplier, Spread};
 use serde::{Deserialize, Serialize};
 
-use super::{Bet, CrashPoint, Curve, MAXIMUM_MULTIPLIER};
+use super::{Bet, CrashPoint, Curve, MAXIMUM_STAKE, MINIMUM_STAKE};
 use crate::fairness::Stream;
 use crate::game_round::{
     BrokenRound, End, GameInfo, GameKind, GameRound, MissedEnd, MoveError, ReturnOf, milliseconds,
 };
+use crate::payout::ExactPayout;
 use crate::spread::{self, CrashEnd};
 
 /// A round: the bet and its crash point.
@@ -97,10 +98,7 @@ impl Round {
             return End::lost(Some(Duration::ZERO));
         };
         let curve = self.bet.curve;
-        let target = self
-            .bet
-            .auto_cashout
-            .map_or(MAXIMUM_MULTIPLIER, |auto| auto.min(MAXIMUM_MULTIPLIER));
+        let target = self.bet.highest_multiplier();
         if target <= crash_point {
             let after = curve.reached_after(target.hundredths());
             return End::cashed_out(after, self.bet.stake, target);
@@ -145,6 +143,7 @@ impl GameRound for Round {
         report_name: "crash",
         listed_name: "crash",
         kind: GameKind::Timed,
+        stakes: MINIMUM_STAKE..=MAXIMUM_STAKE,
         rtp_percent: "99.00",
         return_of: ReturnOf::EveryStrategy,
     };
@@ -156,6 +155,11 @@ impl GameRound for Round {
 
     fn stake(bet: &Bet) -> Money {
         bet.stake
+    }
+
+    fn maximum_profit(bet: &Bet) -> Money {
+        let target = bet.highest_multiplier();
+        ExactPayout::of(bet.stake, target.thousandths(), 1_000).profit_over(bet.stake)
     }
 
     fn begin(bet: Bet, stream: &mut Stream) -> Self {

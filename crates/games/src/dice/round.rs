@@ -5,7 +5,7 @@ use std::time::Duration;
 use glasshouse_domain::{Game, Money, Multiplier, RoundResult, Spread};
 use serde::{Deserialize, Serialize};
 
-use super::{Bet, BetType, Roll, Target};
+use super::{Bet, BetType, MAXIMUM_STAKE, MINIMUM_STAKE, Roll, Target};
 use crate::fairness::Stream;
 use crate::game_round::{BrokenRound, End, GameInfo, GameKind, GameRound, MoveError, ReturnOf};
 use crate::spread;
@@ -73,6 +73,7 @@ impl GameRound for Round {
         report_name: "dice",
         listed_name: "dice",
         kind: GameKind::Instant,
+        stakes: MINIMUM_STAKE..=MAXIMUM_STAKE,
         rtp_percent: "99.00",
         return_of: ReturnOf::EveryStrategy,
     };
@@ -84,6 +85,10 @@ impl GameRound for Round {
 
     fn stake(bet: &Bet) -> Money {
         bet.stake
+    }
+
+    fn maximum_profit(bet: &Bet) -> Money {
+        bet.payout().profit_over(bet.stake)
     }
 
     fn begin(bet: Bet, stream: &mut Stream) -> Self {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use glasshouse_domain::{Game, Money, Multiplier, RoundResult, Spread};
 use serde::{Deserialize, Serialize};
 
-use super::{Action, Bet, Deal, Equity, FinalHands, Showdown};
+use super::{Action, Bet, Deal, Equity, FinalHands, MAXIMUM_STAKE, MINIMUM_STAKE, Showdown};
 use crate::cards::{Card, CardSet};
 use crate::fairness::Stream;
 use crate::game_round::{
@@ -142,6 +142,7 @@ impl GameRound for Round {
         report_name: "heads_up",
         listed_name: "poker",
         kind: GameKind::Turns,
+        stakes: MINIMUM_STAKE..=MAXIMUM_STAKE,
         rtp_percent: "98.94",
         return_of: ReturnOf::BestPlay,
     };
@@ -157,6 +158,15 @@ impl GameRound for Round {
 
     fn maximum_added_stake(opening: Money) -> Money {
         Bet { stake: opening }.added(Action::Raise)
+    }
+
+    fn maximum_profit(bet: &Bet) -> Money {
+        let profit = |action| {
+            let payout = bet.payout(action, Showdown::Win, true);
+            payout.cents() - bet.stake.cents() - bet.added(action).cents()
+        };
+        let most = Action::ALL.into_iter().map(profit).fold(0, i64::max);
+        Money::from_cents(most)
     }
 
     fn begin(bet: Bet, stream: &mut Stream) -> Self {

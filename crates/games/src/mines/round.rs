@@ -5,7 +5,7 @@ use std::time::Duration;
 use glasshouse_domain::{Game, Money, Multiplier, RoundResult, Spread};
 use serde::{Deserialize, Serialize};
 
-use super::{Bet, Cell, spread};
+use super::{Bet, Cell, MAXIMUM_STAKE, MINIMUM_STAKE, spread};
 use crate::fairness::Stream;
 use crate::game_round::{BrokenRound, End, GameInfo, GameKind, GameRound, MoveError, ReturnOf};
 use crate::urn::Urn;
@@ -143,6 +143,7 @@ impl GameRound for Round {
         report_name: "mines",
         listed_name: "mines",
         kind: GameKind::Turns,
+        stakes: MINIMUM_STAKE..=MAXIMUM_STAKE,
         rtp_percent: "99.00",
         return_of: ReturnOf::EveryStrategy,
     };
@@ -154,6 +155,16 @@ impl GameRound for Round {
 
     fn stake(bet: &Bet) -> Money {
         bet.stake
+    }
+
+    fn maximum_profit(bet: &Bet) -> Money {
+        let mut most = Money::ZERO;
+        let mut revealed = 0;
+        while bet.offers_another(revealed) {
+            revealed += 1;
+            most = bet.payout(revealed).profit_over(bet.stake);
+        }
+        most
     }
 
     fn begin(bet: Bet, stream: &mut Stream) -> Self {

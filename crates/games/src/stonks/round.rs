@@ -6,11 +6,14 @@ use std::time::Duration;
 use glasshouse_domain::{Game, Money, Multiplier, Spread};
 use serde::{Deserialize, Serialize};
 
-use super::{Bet, FIRST_REGIME, LAST_TICK, Step, TICK, published_after, steps};
+use super::{
+    Bet, FIRST_REGIME, LAST_TICK, MAXIMUM_STAKE, MINIMUM_STAKE, Step, TICK, published_after, steps,
+};
 use crate::fairness::Stream;
 use crate::game_round::{
     BrokenRound, End, GameInfo, GameKind, GameRound, MoveError, ReturnOf, milliseconds,
 };
+use crate::payout::ExactPayout;
 use crate::spread;
 
 /// A round: the bet and the path of its market.
@@ -190,6 +193,7 @@ impl GameRound for Round {
         report_name: "stonks",
         listed_name: "stonks",
         kind: GameKind::Timed,
+        stakes: MINIMUM_STAKE..=MAXIMUM_STAKE,
         rtp_percent: "99.00",
         return_of: ReturnOf::EveryStrategy,
     };
@@ -201,6 +205,10 @@ impl GameRound for Round {
 
     fn stake(bet: &Bet) -> Money {
         bet.stake
+    }
+
+    fn maximum_profit(bet: &Bet) -> Money {
+        ExactPayout::of(bet.stake, bet.highest_point(), 1_000).profit_over(bet.stake)
     }
 
     fn begin(bet: Bet, stream: &mut Stream) -> Self {

@@ -5,7 +5,9 @@ use std::time::Duration;
 use glasshouse_domain::{Game, Money, Multiplier, RoundResult, Spread};
 use serde::{Deserialize, Serialize};
 
-use super::{Bet, Deal, HAND_SIZE, HoldValue, Holds, PaidRank, hold_values};
+use super::{
+    Bet, Deal, HAND_SIZE, HoldValue, Holds, MAXIMUM_STAKE, MINIMUM_STAKE, PaidRank, hold_values,
+};
 use crate::cards::Card;
 use crate::fairness::Stream;
 use crate::game_round::{
@@ -125,6 +127,7 @@ impl GameRound for Round {
         report_name: "poker",
         listed_name: "poker",
         kind: GameKind::Turns,
+        stakes: MINIMUM_STAKE..=MAXIMUM_STAKE,
         rtp_percent: "97.29843375",
         return_of: ReturnOf::BestPlay,
     };
@@ -136,6 +139,11 @@ impl GameRound for Round {
 
     fn stake(bet: &Bet) -> Money {
         bet.stake
+    }
+
+    fn maximum_profit(bet: &Bet) -> Money {
+        let times = PaidRank::RoyalFlush.times(bet.is_maximum());
+        ExactPayout::of(bet.stake, times, 1).profit_over(bet.stake)
     }
 
     fn begin(bet: Bet, stream: &mut Stream) -> Self {

@@ -3,6 +3,7 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
+use glasshouse_domain::GameLimits;
 
 use crate::approval::ApprovalRows;
 use crate::approval::to_check::approval_rows;
@@ -11,7 +12,8 @@ use crate::error::DatabaseError;
 use crate::money::payout::Payout;
 use crate::money::payouts::payouts_recorded_by_hand;
 use crate::money::withdrawals::{Withdrawal, WithdrawalRow};
-use crate::schema::{games, withdrawals};
+use crate::rounds::games::stored_games;
+use crate::schema::withdrawals;
 
 /// A user who is an administrator, or banned, or both.
 #[derive(Debug, Clone, QueryableByName)]
@@ -152,8 +154,8 @@ pub struct RecordedActs {
     pub resolved_reviews: Vec<ResolvedReviewRow>,
     /// The approval thresholds, the proposals, and the acts that move money.
     pub approval: ApprovalRows,
-    /// The name and status of each game.
-    pub games: Vec<(String, String)>,
+    /// The name, status and limits of each game.
+    pub games: Vec<(String, String, GameLimits)>,
     /// The switches of the house.
     pub switches: Vec<SwitchRow>,
     /// Restricted users.
@@ -197,10 +199,7 @@ pub fn recorded_acts(connection: &mut AnyConnection) -> Result<RecordedActs, Dat
         )
         .load(connection)?,
         approval: approval_rows(connection)?,
-        games: games::table
-            .order(games::name)
-            .select((games::name, games::status))
-            .load(connection)?,
+        games: stored_games(connection)?,
         switches: diesel::sql_query("SELECT name, is_on, reason FROM switches ORDER BY name")
             .load(connection)?,
         restricted: diesel::sql_query(

@@ -165,6 +165,18 @@ const INVARIANTS: &[(&str, &str)] = &[
          ) differences",
     ),
     (
+        "each game's exposure is what its rounds in play can win",
+        "SELECT COUNT(*) AS value FROM (
+            SELECT game FROM (
+                SELECT game, exposure_cents FROM exposures
+                UNION ALL
+                SELECT game, -exposure_cents FROM rounds
+                WHERE state = 'open' AND exposure_cents IS NOT NULL
+            ) parts
+            GROUP BY game HAVING SUM(exposure_cents) <> 0
+         ) differences",
+    ),
+    (
         "statistics by hour are the totals of the settled rounds",
         "SELECT COUNT(*) AS value FROM (
             SELECT player_id FROM (

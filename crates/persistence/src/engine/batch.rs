@@ -4,6 +4,7 @@
 //! on them one after the other, and writes all changes with one statement per table. A failed job
 //! only rolls back its own changes.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -14,6 +15,7 @@ use glasshouse_transparency::origin::Origin;
 use crate::accounts::account::{Account, lock_accounts};
 use crate::books::house_totals::HouseDeltas;
 use crate::connection::AnyConnection;
+use crate::engine::exposure::{ExposureDeltas, committed_exposure};
 use crate::engine::flush;
 use crate::engine::notifications::notify;
 use crate::engine::scope::Scope;
@@ -76,6 +78,10 @@ pub(crate) struct Batch<'c> {
     staged: Staged,
     /// The changes of the house's totals from all jobs' rounds, written or staged.
     house_deltas: HouseDeltas,
+    /// The changes of the games' exposures from all jobs' rounds.
+    exposures: ExposureDeltas,
+    /// The exposures that were looked up, in cents, without those changes.
+    committed_exposures: HashMap<Game, i64>,
     log: BatchLog,
 }
 
@@ -102,6 +108,8 @@ impl<'c> Batch<'c> {
             looked_up: LookedUp::default(),
             staged: Staged::default(),
             house_deltas: HouseDeltas::default(),
+            exposures: ExposureDeltas::default(),
+            committed_exposures: HashMap::new(),
             log: BatchLog::default(),
         };
         let mut players = BTreeSet::new();
@@ -223,6 +231,17 @@ impl<'c> Batch<'c> {
         Ok(self.accounts.get(&player).cloned().flatten())
     }
 
+    /// What the rounds in play of a game can win together, in cents, with the changes of earlier jobs.
+    pub(crate) fn exposure(&mut self, game: Game) -> Result<i64, DatabaseError> {
+        let committed = match self.committed_exposures.entry(game) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(unknown) => {
+                *unknown.insert(committed_exposure(self.connection, game.as_str())?)
+            }
+        };
+        Ok(committed.saturating_add(self.exposures.of(game)))
+    }
+
     /// The round that was started by a call with `key`, in an earlier batch or in this one.
     pub(crate) fn started_by(
         &mut self,
@@ -302,9 +321,10 @@ impl<'c> Batch<'c> {
         accounts: HashMap<UserId, Account>,
         open_rounds: HashMap<PlayerGame, Option<Round>>,
         (staged, log): (Staged, StagedLog),
-        house_deltas: HouseDeltas,
+        (house_deltas, exposures): (HouseDeltas, ExposureDeltas),
     ) {
         self.log.absorb(log);
+        self.exposures.absorb(exposures);
         self.house_deltas.absorb(house_deltas);
         for (player, account) in accounts {
             self.accounts.insert(player, Some(account));
@@ -361,7 +381,7 @@ impl<'c> Batch<'c> {
         }
     }
 
-    /// Writes the remaining changes, the house's totals last: another server's writer may hold
+    /// Writes the remaining changes, the games' exposures and the house's totals last: another server's writer may hold
     /// their rows until its commit, and must not be waiting for a lock of ours at that time. Only
     /// the COMMIT remains.
     pub(crate) fn finish(mut self) -> Result<(), DatabaseError> {
@@ -372,6 +392,7 @@ impl<'c> Batch<'c> {
             log.write(self.connection, id, &self.writer.keys.log)?;
         }
         let shard = self.writer.shard;
+        self.exposures.write(self.connection, shard)?;
         match self.connection {
             AnyConnection::Sqlite(sqlite) => {
                 flush::sqlite::write_house_totals(sqlite, shard, &self.house_deltas)

@@ -5,13 +5,16 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use diesel::connection::SimpleConnection;
-use glasshouse_domain::{Game, LedgerPosting, LedgerReference, RoundId, Spread, Timestamp, UserId};
+use glasshouse_domain::{
+    Game, LedgerPosting, LedgerReference, Money, RoundId, Spread, Timestamp, UserId,
+};
 use glasshouse_transparency::origin::Origin;
 
 use crate::accounts::account::{Account, no_account};
 use crate::books::house_totals::HouseDeltas;
 use crate::connection::AnyConnection;
 use crate::engine::batch::Batch;
+use crate::engine::exposure::ExposureDeltas;
 use crate::engine::staged::{Staged, StagedEntry, StagedRound, StagedSettlement};
 use crate::error::{DatabaseError, Recovery};
 use crate::house_keys::HouseKeys;
@@ -30,6 +33,7 @@ pub struct Transaction<'b, 'c> {
     log: StagedLog,
     /// The changes of the house's totals from rounds that are already written.
     house_deltas: HouseDeltas,
+    exposures: ExposureDeltas,
     has_savepoint: bool,
     /// The first failed statement after which the whole batch must be rolled back.
     batch_failure: Option<(DatabaseError, Recovery)>,
@@ -44,6 +48,7 @@ impl<'b, 'c> Transaction<'b, 'c> {
             staged: Staged::default(),
             log: StagedLog::default(),
             house_deltas: HouseDeltas::default(),
+            exposures: ExposureDeltas::default(),
             has_savepoint: false,
             batch_failure: None,
         }
@@ -170,6 +175,20 @@ impl<'b, 'c> Transaction<'b, 'c> {
         self.record_failure(found)
     }
 
+    /// What the rounds in play of a game can win together, as far as is known without waiting for other
+    /// servers. A round that is judged by it is judged again at the commit, by the limit that it was added
+    /// with.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn exposure(&mut self, game: Game) -> Result<Money, DatabaseError> {
+        let others = self.batch.exposure(game);
+        let others = self.record_failure(others)?;
+        Ok(Money::from_cents(
+            others.saturating_add(self.exposures.of(game)),
+        ))
+    }
+
     /// Adds a round that ends when it starts. Stake and payout must have been applied to the
     /// account, which must be saved as well.
     pub fn add_settled_round(
@@ -187,6 +206,9 @@ impl<'b, 'c> Transaction<'b, 'c> {
     /// be saved as well.
     pub fn add_open_round(&mut self, account: &Account, new: NewRound) -> Round {
         let (key, is_announced) = (new.idempotency_key.clone(), new.is_announced);
+        if let Some(exposure) = new.exposure {
+            self.exposures.add(new.game, exposure);
+        }
         let round = Round::opened(account, new);
         let player_game = (round.player, round.game);
         self.open_rounds.insert(player_game, Some(round.clone()));
@@ -219,6 +241,9 @@ impl<'b, 'c> Transaction<'b, 'c> {
     ) -> Round {
         let round = round.clone().settled(account, &settlement);
         self.open_rounds.insert((round.player, round.game), None);
+        if let Some(maximum_profit) = round.exposure {
+            self.exposures.remove(round.game, maximum_profit);
+        }
         self.staged.settle(StagedSettlement {
             round: round.clone(),
             spread: settlement.spread,
@@ -321,10 +346,12 @@ impl<'b, 'c> Transaction<'b, 'c> {
             let open_rounds = std::mem::take(&mut self.open_rounds);
             let staged = std::mem::take(&mut self.staged);
             let log = std::mem::take(&mut self.log);
+            let exposures = std::mem::take(&mut self.exposures);
             let mut house_deltas = std::mem::take(&mut self.house_deltas);
             house_deltas.add(staged.settled_spreads());
+            let totals = (house_deltas, exposures);
             self.batch
-                .absorb(accounts, open_rounds, (staged, log), house_deltas);
+                .absorb(accounts, open_rounds, (staged, log), totals);
         }
         Ok(())
     }

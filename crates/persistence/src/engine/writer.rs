@@ -136,12 +136,16 @@ impl Writer {
                 let single_wait = self.lock_wait_of_single_jobs(recovery);
                 if let Some(lock_wait) = single_wait.filter(|_| jobs.len() > 1) {
                     // One of the jobs fails the whole batch. Run one by one, only that one fails.
-                    tracing::error!(%error, jobs = jobs.len(), "a batch failed; running its jobs one by one");
+                    if recovery != Recovery::ExposureReached {
+                        tracing::error!(%error, jobs = jobs.len(), "a batch failed; running its jobs one by one");
+                    }
                     for job in jobs {
                         self.process(vec![job], lock_wait);
                     }
                 } else {
-                    tracing::error!(%error, ?recovery, jobs = jobs.len(), "a batch failed");
+                    if recovery != Recovery::ExposureReached {
+                        tracing::error!(%error, ?recovery, jobs = jobs.len(), "a batch failed");
+                    }
                     fail_all(jobs, &error, recovery);
                 }
             }
@@ -152,7 +156,7 @@ impl Writer {
     /// On SQLite all jobs wait for the same lock.
     const fn lock_wait_of_single_jobs(&self, recovery: Recovery) -> Option<LockWait> {
         match (recovery, &self.url) {
-            (Recovery::GiveUp, _) => Some(LockWait::Default),
+            (Recovery::GiveUp | Recovery::ExposureReached, _) => Some(LockWait::Default),
             (Recovery::LockTimeout, DatabaseUrl::Postgres(_)) => Some(LockWait::Short),
             _ => None,
         }
@@ -252,9 +256,10 @@ fn commit(connection: &mut AnyConnection) -> Result<(), Failure> {
                 Failure::RolledBack(error, recovery)
             }
             Recovery::LockTimeout if is_sqlite => Failure::RolledBack(error, Recovery::LockTimeout),
-            Recovery::Reconnect | Recovery::GiveUp | Recovery::LockTimeout => {
-                Failure::Unknown(error)
-            }
+            Recovery::Reconnect
+            | Recovery::GiveUp
+            | Recovery::LockTimeout
+            | Recovery::ExposureReached => Failure::Unknown(error),
         }
     })
 }
@@ -265,7 +270,9 @@ fn fail_all(jobs: Vec<Box<dyn Job>>, error: &DatabaseError, recovery: Recovery) 
             Recovery::Repeat => DatabaseError::Contended(error.to_string()),
             Recovery::Reconnect => DatabaseError::Unavailable(error.to_string()),
             Recovery::GiveUp => DatabaseError::Rejected(error.to_string()),
-            Recovery::LockTimeout | Recovery::Refuse => error.duplicate(),
+            Recovery::LockTimeout | Recovery::Refuse | Recovery::ExposureReached => {
+                error.duplicate()
+            }
         });
     }
 }

@@ -8,6 +8,7 @@ use glasshouse_domain::{
 
 use crate::accounts::account::{Account, unsigned};
 use crate::connection::AnyConnection;
+use crate::engine::exposure::Exposure;
 use crate::error::DatabaseError;
 use crate::public_log::batch::ReceiptPosition;
 use crate::schema::{rounds, seed_pairs};
@@ -41,6 +42,9 @@ pub struct NewRound {
     pub is_announced: bool,
     /// Where the receipt of the start is; of no consequence if the round is settled when it starts.
     pub receipt: Option<ReceiptPosition>,
+    /// What the round adds to the exposure of its game while it is in play; `None` if it ends when it
+    /// starts.
+    pub exposure: Option<Exposure>,
 }
 
 /// The end of a round.
@@ -103,6 +107,9 @@ pub struct Round {
     pub multiplier: Option<Multiplier>,
     /// Where the receipt of the last change is; `None` for a round from before receipts existed.
     pub receipt: Option<ReceiptPosition>,
+    /// The most that the round could win when it started; `None` if it ended when it started, or is from
+    /// before this was recorded.
+    pub exposure: Option<Money>,
 }
 
 impl Round {
@@ -126,6 +133,7 @@ impl Round {
             due_at: new.due_at,
             multiplier: None,
             receipt: new.receipt,
+            exposure: new.exposure.map(|exposure| exposure.maximum_profit),
         }
     }
 
@@ -232,6 +240,7 @@ pub(crate) struct RoundRow {
     rules_version: i64,
     receipt_batch_id: Option<i64>,
     receipt_index: Option<i64>,
+    exposure_cents: Option<i64>,
 }
 
 impl TryFrom<RoundRow> for Round {
@@ -262,6 +271,7 @@ impl TryFrom<RoundRow> for Round {
                 .receipt_batch_id
                 .zip(row.receipt_index)
                 .map(|(batch, index)| ReceiptPosition { batch, index }),
+            exposure: row.exposure_cents.map(Money::from_cents),
         })
     }
 }

@@ -11,6 +11,7 @@
 mod batches;
 mod connections;
 mod constraints;
+mod exposures;
 mod keys;
 mod model;
 mod notifications;

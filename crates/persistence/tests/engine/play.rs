@@ -4,7 +4,7 @@ use glasshouse_domain::{
     Game, LedgerReference, Money, RoundId, RoundResult, RulesVersion, Spread, Timestamp, UserId,
 };
 use glasshouse_persistence::accounts::Account;
-use glasshouse_persistence::rounds::{NewRound, Round, Settlement};
+use glasshouse_persistence::rounds::{Exposure, NewRound, Round, Settlement};
 use glasshouse_persistence::{Scope, Transaction};
 
 use crate::support::{Failure, JobResult, Refusal, test_time};
@@ -90,6 +90,20 @@ pub(crate) fn start_round(
     Ok(round)
 }
 
+/// Starts a round with an exposure and leaves it open, as a use case does that has judged it.
+pub(crate) fn start_exposed_round(
+    transaction: &mut Transaction<'_, '_>,
+    player: UserId,
+    bet: &Bet,
+    exposure: Exposure,
+) -> JobResult<Round> {
+    let (account, mut new) = debit_stake(transaction, player, bet)?;
+    new.exposure = Some(exposure);
+    let round = transaction.add_open_round(&account, new);
+    transaction.save_account(account);
+    Ok(round)
+}
+
 /// Settles the player's open round of a game.
 pub(crate) fn settle_round(
     transaction: &mut Transaction<'_, '_>,
@@ -146,6 +160,7 @@ fn new_round(
     account.seeds.next_nonce += 1;
     Ok(NewRound {
         receipt: None,
+        exposure: None,
         id: transaction.next_round_id()?,
         game: bet.game,
         rules: RulesVersion::CURRENT,

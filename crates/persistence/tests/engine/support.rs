@@ -299,8 +299,13 @@ impl Gate {
 
     /// Releases the writer and waits until the job is committed.
     pub(crate) async fn open(self) {
+        self.open_and_wait().await.unwrap();
+    }
+
+    /// Releases the writer and waits for the result of the job.
+    pub(crate) async fn open_and_wait(self) -> JobResult<()> {
         drop(self.open);
-        self.job.result().await.unwrap();
+        self.job.result().await
     }
 }
 

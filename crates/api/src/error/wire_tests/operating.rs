@@ -1,6 +1,7 @@
 //! The refusals of what the operator has stopped.
 
 use glasshouse_casino::OperatingRefusal;
+use glasshouse_domain::Money;
 
 use super::Refusal;
 
@@ -32,6 +33,24 @@ pub(super) fn refusals() -> Vec<(&'static str, Refusal)> {
             "playerMayNotWithdraw",
             OperatingRefusal::PlayerMayNotWithdraw.into(),
         ),
+        (
+            "profitAboveMaximum",
+            OperatingRefusal::ProfitAboveMaximum(Money::from_cents(2_000_000)).into(),
+        ),
+        ("exposureReached", OperatingRefusal::ExposureReached.into()),
+        (
+            "maximumStakeOutOfRange",
+            OperatingRefusal::MaximumStakeOutOfRange(
+                Money::from_cents(100),
+                Money::from_cents(100_000),
+            )
+            .into(),
+        ),
+        (
+            "gameLimitNotPositive",
+            OperatingRefusal::LimitNotPositive.into(),
+        ),
+        ("noRoundsInPlay", OperatingRefusal::NoRoundsInPlay.into()),
         (
             "operatingNotPermitted",
             OperatingRefusal::NotPermitted.into(),

@@ -1,13 +1,14 @@
 //! The endpoints and wire types of crash.
 
 use actix_web::{get, post, web};
+use glasshouse_casino::operating::maximum_stake;
 use glasshouse_casino::play::{RoundMove, RoundView, details_of, make_move, start};
 use glasshouse_casino::{CasinoError, House, Round as RoundRow};
-use glasshouse_domain::RoundId;
+use glasshouse_domain::{Game, RoundId};
 use glasshouse_games::bet::BetError;
 use glasshouse_games::crash::{
-    Bet, CashOut, Curve, DEFAULT_AUTO_CASHOUT, DEFAULT_STAKE, MAXIMUM_MULTIPLIER, MAXIMUM_STAKE,
-    MINIMUM_STAKE, Round,
+    Bet, CashOut, Curve, DEFAULT_AUTO_CASHOUT, DEFAULT_STAKE, MAXIMUM_MULTIPLIER, MINIMUM_STAKE,
+    Round,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -209,12 +210,16 @@ impl GameWire for Round {
     responses((status = 200, body = CrashSettings), (status = 401, body = ErrorBody))
 )]
 #[get("/api/crash-settings")]
-pub(crate) async fn crash_settings(_: SignedIn) -> Result<web::Json<CrashSettings>, ApiError> {
+pub(crate) async fn crash_settings(
+    application: web::Data<Application>,
+    _: SignedIn,
+) -> Result<web::Json<CrashSettings>, ApiError> {
+    let maximum = maximum_stake(&application.house, Game::Crash).await?;
     Ok(web::Json(CrashSettings {
-        bet_amount: DEFAULT_STAKE.to_string(),
+        bet_amount: DEFAULT_STAKE.min(maximum).to_string(),
         auto_cashout_multiplier: MultiplierNumber(DEFAULT_AUTO_CASHOUT),
         min_bet: MINIMUM_STAKE.to_string(),
-        max_bet: MAXIMUM_STAKE.to_string(),
+        max_bet: maximum.to_string(),
         max_multiplier: MultiplierNumber(MAXIMUM_MULTIPLIER),
         curve: Curve::default().into(),
         tick_ms: TICK_MS,

@@ -1,9 +1,11 @@
 //! The endpoints and wire types of dice.
 
 use actix_web::{get, post, web};
+use glasshouse_casino::operating::maximum_stake;
 use glasshouse_casino::play::{RoundView, details_of, start};
 use glasshouse_casino::{CasinoError, House, Refusal, Round as RoundRow};
-use glasshouse_games::dice::{Bet, BetType, DEFAULT_STAKE, MAXIMUM_STAKE, Round, Target};
+use glasshouse_domain::Game;
+use glasshouse_games::dice::{Bet, BetType, DEFAULT_STAKE, Round, Target};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -206,12 +208,16 @@ fn multiplier(bet: &Bet) -> String {
     responses((status = 200, body = DiceSettings), (status = 401, body = ErrorBody))
 )]
 #[get("/api/dice-settings")]
-pub(crate) async fn dice_settings(_: SignedIn) -> Result<web::Json<DiceSettings>, ApiError> {
+pub(crate) async fn dice_settings(
+    application: web::Data<Application>,
+    _: SignedIn,
+) -> Result<web::Json<DiceSettings>, ApiError> {
+    let maximum = maximum_stake(&application.house, Game::Dice).await?;
     Ok(web::Json(DiceSettings {
         target_number: Target::DEFAULT.get(),
         bet_type: DiceBetType::Over,
-        bet_amount: DEFAULT_STAKE.to_string(),
-        max_bet: MAXIMUM_STAKE.to_string(),
+        bet_amount: DEFAULT_STAKE.min(maximum).to_string(),
+        max_bet: maximum.to_string(),
     }))
 }
 

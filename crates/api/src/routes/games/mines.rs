@@ -1,12 +1,12 @@
 //! The endpoints and wire types of mines.
 
 use actix_web::{get, post, web};
+use glasshouse_casino::operating::maximum_stake;
 use glasshouse_casino::play::{RoundMove, RoundView, details_of, make_move, start};
 use glasshouse_casino::{CasinoError, House, Refusal, Round as RoundRow};
-use glasshouse_domain::{RoundId, RoundResult};
+use glasshouse_domain::{Game, RoundId, RoundResult};
 use glasshouse_games::mines::{
-    Bet, Cell, DEFAULT_MINES, DEFAULT_STAKE, MAXIMUM_PAYOUT, MAXIMUM_STAKE, MINIMUM_STAKE, Move,
-    Round,
+    Bet, Cell, DEFAULT_MINES, DEFAULT_STAKE, MAXIMUM_PAYOUT, MINIMUM_STAKE, Move, Round,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -256,11 +256,15 @@ impl GameWire for Round {
     responses((status = 200, body = MinesSettings), (status = 401, body = ErrorBody))
 )]
 #[get("/api/mines-settings")]
-pub(crate) async fn mines_settings(_: SignedIn) -> Result<web::Json<MinesSettings>, ApiError> {
+pub(crate) async fn mines_settings(
+    application: web::Data<Application>,
+    _: SignedIn,
+) -> Result<web::Json<MinesSettings>, ApiError> {
+    let maximum = maximum_stake(&application.house, Game::Mines).await?;
     Ok(web::Json(MinesSettings {
-        bet_amount: DEFAULT_STAKE.to_string(),
+        bet_amount: DEFAULT_STAKE.min(maximum).to_string(),
         min_bet: MINIMUM_STAKE.to_string(),
-        max_bet: MAXIMUM_STAKE.to_string(),
+        max_bet: maximum.to_string(),
         mines: DEFAULT_MINES,
         max_payout: MAXIMUM_PAYOUT.to_string(),
     }))

@@ -1,13 +1,12 @@
 //! The endpoints and wire types of stonks.
 
 use actix_web::{get, post, web};
+use glasshouse_casino::operating::maximum_stake;
 use glasshouse_casino::play::timed::open_rounds;
 use glasshouse_casino::play::{AnyRound, RoundMove, RoundView, make_move, read_round, start};
 use glasshouse_casino::{CasinoError, House, Refusal, Round as RoundRow};
-use glasshouse_domain::{RoundId, Timestamp, UserId};
-use glasshouse_games::stonks::{
-    Bet, DEFAULT_STAKE, LAST_TICK, MAXIMUM_STAKE, MINIMUM_STAKE, Round, Sell, TICK,
-};
+use glasshouse_domain::{Game, RoundId, Timestamp, UserId};
+use glasshouse_games::stonks::{Bet, DEFAULT_STAKE, LAST_TICK, MINIMUM_STAKE, Round, Sell, TICK};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -172,12 +171,16 @@ fn points(thousandths: &[u32]) -> Vec<MultiplierNumber> {
     responses((status = 200, body = StonksSettings), (status = 401, body = ErrorBody))
 )]
 #[get("/api/stonks-settings")]
-pub(crate) async fn stonks_settings(_: SignedIn) -> Result<web::Json<StonksSettings>, ApiError> {
+pub(crate) async fn stonks_settings(
+    application: web::Data<Application>,
+    _: SignedIn,
+) -> Result<web::Json<StonksSettings>, ApiError> {
+    let maximum = maximum_stake(&application.house, Game::Stonks).await?;
     Ok(web::Json(StonksSettings {
-        bet_amount: DEFAULT_STAKE.to_string(),
+        bet_amount: DEFAULT_STAKE.min(maximum).to_string(),
         auto_cashout_profit: None,
         min_bet: MINIMUM_STAKE.to_string(),
-        max_bet: MAXIMUM_STAKE.to_string(),
+        max_bet: maximum.to_string(),
         tick_ms: u64::try_from(TICK.as_millis()).unwrap_or(u64::MAX),
         max_ticks: LAST_TICK,
     }))

@@ -64,7 +64,8 @@ impl LoggedActions {
             Some(AuditAction::AccountReopened | AuditAction::AccountPseudonymised) => {
                 self.closures.add(record);
             }
-            Some(AuditAction::GameStatus) => self.games.add(record),
+            Some(AuditAction::GameStatus) => self.games.add_status(record),
+            Some(AuditAction::GameLimits) => self.games.add_limits(record),
             Some(AuditAction::HouseSwitch) => self.settings.add_switch(record),
             Some(
                 action @ (AuditAction::PayoutSent

@@ -3,7 +3,7 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Nullable, Text};
-use glasshouse_domain::{RoundResult, Timestamp};
+use glasshouse_domain::{Money, RoundResult, Timestamp};
 
 use crate::accounts::account::signed;
 use crate::engine::cached_sql::{Bind as _, cached_sql};
@@ -126,6 +126,7 @@ insert!(|staged: StagedRound| {
     rules_version: BigInt = i64::from(staged.round.rules.number()),
     receipt_batch_id: Nullable<BigInt> = staged.round.receipt.map(|receipt| receipt.batch),
     receipt_index: Nullable<BigInt> = staged.round.receipt.map(|receipt| receipt.index),
+    exposure_cents: Nullable<BigInt> = staged.round.exposure.map(Money::cents),
 });
 
 settle!(|staged: StagedSettlement| {
