@@ -154,3 +154,46 @@ test("a player's betting and withdrawing are blocked and unblocked", async ({ pa
     await house.close(page, playing);
   }
 });
+
+test("an owner limits a game, and a player is told the largest bet", async ({ page, browser }, info) => {
+  const house = await OwnHouse.open();
+  const playing = await newPage(browser, page);
+  try {
+    const player = await request.newContext({ baseURL: house.url });
+    const { id } = await post<{ id: number }>(player, "/api/register", { username: "lena", password: PASSWORD });
+    const owner = await house.administrator();
+    await setBalance(owner, id, "100.00");
+    await takeOver(page, owner);
+    await takeOver(playing, player);
+    await page.goto(`${house.url}/admin?tab=switches`);
+    await page.getByRole("button", { name: "Change the limits of Dice" }).click();
+    const dialog = page.getByRole("dialog", { name: "Limits of Dice" });
+    await dialog.getByLabel("Largest stake ($)").fill("2000");
+    await dialog.getByLabel("Reason").fill("A small bankroll");
+    await dialog.getByRole("button", { name: "Set Limits" }).click();
+    await expect(dialog).toContainText("Please enter an amount from $0.01 to $1,000.00, or nothing");
+    await expectAccessible(page);
+    await shot(page, info, "limits-dialog");
+    await dialog.getByLabel("Largest stake ($)").fill("5");
+    await dialog.getByLabel("Most won by a round ($)").fill("100");
+    await dialog.getByRole("button", { name: "Set Limits" }).click();
+    await expect(dialog).toHaveCount(0);
+    const limits = page.getByRole("list", { name: "Limits" });
+    await expect(limits.getByRole("listitem").first()).toContainText("$5.00the rules allow $1,000.00");
+    await expectAccessible(page);
+    await limits.scrollIntoViewIfNeeded();
+    await shot(page, info, "limits");
+
+    await playing.goto(`${house.url}/dice`);
+    const amount = playing.getByLabel("Bet amount");
+    await expect(playing.getByTestId("main-action")).toBeEnabled();
+    await amount.fill("5.01");
+    await amount.press("Enter");
+    await expect(toastTitled(playing, "Bet Exceeds Limit")).toContainText("Maximum allowed is $5.00");
+    await amount.fill("5");
+    await amount.press("Enter");
+    await expect(playing.getByRole("table", { name: /^Your last bets/ }).getByRole("row")).toHaveCount(2);
+  } finally {
+    await house.close(page, playing);
+  }
+});

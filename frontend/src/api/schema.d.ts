@@ -548,6 +548,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The games with the owners' limits and what the rounds in play can win. */
+        get: operations["limited_games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/games/{name}/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets the limits of a game on all servers, with an audit record, for rounds that start from then on. Returns all games. */
+        post: operations["change_game_limits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/games/{name}/status": {
         parameters: {
             query?: never;
@@ -2437,7 +2471,7 @@ export interface components {
              * @example balance_override
              * @enum {string}
              */
-            action: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "user_banned" | "user_unbanned" | "betting_blocked" | "betting_unblocked" | "withdrawing_blocked" | "withdrawing_unblocked" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_approved_automatically" | "payout_sent" | "payout_confirmed" | "payout_failed" | "payout_stopped" | "payout_returned" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "house_switch" | "proposal_made" | "proposal_approved" | "proposal_refused" | "proposal_withdrawn" | "thresholds_changed" | "terms_published" | "signed_in" | "sign_in_refused" | "signed_out" | "session_confirmed" | "confirmation_refused" | "personal_data_viewed";
+            action: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "user_banned" | "user_unbanned" | "betting_blocked" | "betting_unblocked" | "withdrawing_blocked" | "withdrawing_unblocked" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_approved_automatically" | "payout_sent" | "payout_confirmed" | "payout_failed" | "payout_stopped" | "payout_returned" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "game_limits" | "house_switch" | "proposal_made" | "proposal_approved" | "proposal_refused" | "proposal_withdrawn" | "thresholds_changed" | "terms_published" | "signed_in" | "sign_in_refused" | "signed_out" | "session_confirmed" | "confirmation_refused" | "personal_data_viewed";
             /** @description The IP address that the request came from. */
             address: string | null;
             /**
@@ -3280,7 +3314,7 @@ export interface components {
          * @description A stable code that identifies the kind of error.
          * @enum {string}
          */
-        ErrorCode: "invalid_username" | "invalid_password" | "password_too_common" | "one_time_password_expired" | "password_unchanged" | "current_session" | "session_ended" | "password_breached" | "second_factor_required" | "invalid_second_factor" | "no_second_factor" | "enrolment_expired" | "second_factor_mandatory" | "invalid_passkey" | "passkey_ceremony_expired" | "passkeys_unavailable" | "too_many_passkeys" | "no_passkey" | "invalid_passkey_name" | "username_taken" | "invalid_credentials" | "rate_limited" | "account_banned" | "account_closed" | "account_not_closed" | "account_pseudonymised" | "rounds_unfinished" | "withdrawal_pending" | "invoice_payable" | "balance_left" | "remainder_left" | "last_owner" | "invalid_bet" | "bet_exceeds_limit" | "invalid_target" | "invalid_auto_cashout" | "invalid_auto_sell" | "round_open" | "round_over" | "no_open_round" | "not_yet_sellable" | "too_early" | "game_paused" | "game_announced" | "maintenance" | "deposits_paused" | "withdrawals_paused" | "registration_paused" | "betting_blocked" | "withdrawing_blocked" | "invalid_holds" | "invalid_multiplier" | "insufficient_balance" | "amount_out_of_range" | "invalid_amount" | "invalid_seed" | "next_seed_changed" | "seed_pair_used" | "idempotency_conflict" | "invalid_signature" | "malformed_callback" | "invalid_currency" | "deposit_in_progress" | "too_many_deposits" | "deposit_refused" | "deposit_not_set_up" | "below_minimum" | "above_maximum" | "coin_not_taken" | "invalid_address" | "withdrawal_limit" | "ban_reason_required" | "administrator_not_bannable" | "reason_required" | "own_withdrawal" | "own_payment" | "second_person_required" | "no_second_person" | "own_account" | "own_proposal" | "others_proposal" | "not_permitted" | "proposer_not_permitted" | "already_proposed" | "proposal_decided" | "proposal_expired" | "role_unchanged" | "role_changed" | "already_decided" | "withdrawal_delayed" | "open_review" | "not_approved" | "payout_state" | "paid_by_provider" | "payout_under_way" | "invalid_transaction_id" | "other_person_required" | "address_known" | "address_book_full" | "invalid_label" | "resolution_required" | "already_resolved" | "unknown_payment" | "ambiguous_id" | "no_payment" | "payment_changed" | "payment_refunded" | "balance_changed" | "several_payments" | "other_user" | "already_processed" | "text_too_long" | "not_found" | "not_in_log_yet" | "stake_limit_reached" | "loss_limit_reached" | "deposit_limit_reached" | "session_time_reached" | "excluded" | "already_excluded" | "invalid_exclusion" | "invalid_limit" | "no_limit" | "no_pending_change" | "not_yet_confirmable" | "invalid_interval" | "invalid_email" | "no_email" | "link_unusable" | "email_refused" | "terms_not_accepted" | "terms_changed" | "not_signed_in" | "forbidden" | "role_forbidden" | "step_up_required" | "password_change_required" | "second_factor_enrolment_required" | "foreign_origin" | "foreign_host" | "malformed_request" | "field_missing" | "cursor_of_another_order" | "body_too_large" | "body_timeout" | "too_many_connections" | "not_json" | "unknown_call" | "other_method" | "fault" | "overloaded" | "payments_unclear" | "payments_unavailable" | "database_unavailable" | "storage_full" | "outcome_unknown" | "public_log_unavailable";
+        ErrorCode: "invalid_username" | "invalid_password" | "password_too_common" | "one_time_password_expired" | "password_unchanged" | "current_session" | "session_ended" | "password_breached" | "second_factor_required" | "invalid_second_factor" | "no_second_factor" | "enrolment_expired" | "second_factor_mandatory" | "invalid_passkey" | "passkey_ceremony_expired" | "passkeys_unavailable" | "too_many_passkeys" | "no_passkey" | "invalid_passkey_name" | "username_taken" | "invalid_credentials" | "rate_limited" | "account_banned" | "account_closed" | "account_not_closed" | "account_pseudonymised" | "rounds_unfinished" | "withdrawal_pending" | "invoice_payable" | "balance_left" | "remainder_left" | "last_owner" | "invalid_bet" | "bet_exceeds_limit" | "invalid_target" | "invalid_auto_cashout" | "invalid_auto_sell" | "round_open" | "round_over" | "no_open_round" | "not_yet_sellable" | "too_early" | "profit_exceeds_limit" | "exposure_reached" | "invalid_game_limit" | "game_paused" | "game_announced" | "maintenance" | "deposits_paused" | "withdrawals_paused" | "registration_paused" | "betting_blocked" | "withdrawing_blocked" | "invalid_holds" | "invalid_multiplier" | "insufficient_balance" | "amount_out_of_range" | "invalid_amount" | "invalid_seed" | "next_seed_changed" | "seed_pair_used" | "idempotency_conflict" | "invalid_signature" | "malformed_callback" | "invalid_currency" | "deposit_in_progress" | "too_many_deposits" | "deposit_refused" | "deposit_not_set_up" | "below_minimum" | "above_maximum" | "coin_not_taken" | "invalid_address" | "withdrawal_limit" | "ban_reason_required" | "administrator_not_bannable" | "reason_required" | "own_withdrawal" | "own_payment" | "second_person_required" | "no_second_person" | "own_account" | "own_proposal" | "others_proposal" | "not_permitted" | "proposer_not_permitted" | "already_proposed" | "proposal_decided" | "proposal_expired" | "role_unchanged" | "role_changed" | "already_decided" | "withdrawal_delayed" | "open_review" | "not_approved" | "payout_state" | "paid_by_provider" | "payout_under_way" | "invalid_transaction_id" | "other_person_required" | "address_known" | "address_book_full" | "invalid_label" | "resolution_required" | "already_resolved" | "unknown_payment" | "ambiguous_id" | "no_payment" | "payment_changed" | "payment_refunded" | "balance_changed" | "several_payments" | "other_user" | "already_processed" | "text_too_long" | "not_found" | "not_in_log_yet" | "stake_limit_reached" | "loss_limit_reached" | "deposit_limit_reached" | "session_time_reached" | "excluded" | "already_excluded" | "invalid_exclusion" | "invalid_limit" | "no_limit" | "no_pending_change" | "not_yet_confirmable" | "invalid_interval" | "invalid_email" | "no_email" | "link_unusable" | "email_refused" | "terms_not_accepted" | "terms_changed" | "not_signed_in" | "forbidden" | "role_forbidden" | "step_up_required" | "password_change_required" | "second_factor_enrolment_required" | "foreign_origin" | "foreign_host" | "malformed_request" | "field_missing" | "cursor_of_another_order" | "body_too_large" | "body_timeout" | "too_many_connections" | "not_json" | "unknown_call" | "other_method" | "fault" | "overloaded" | "payments_unclear" | "payments_unavailable" | "database_unavailable" | "storage_full" | "outcome_unknown" | "public_log_unavailable";
         /** @description An exclusion from new rounds and new deposits. */
         Exclusion: {
             duration: components["schemas"]["ExclusionDuration"];
@@ -3390,6 +3424,14 @@ export interface components {
             profit: string;
             /** @example 19.80 */
             winAmount: string;
+        };
+        /** @description How the limits of a game are to be set. A limit that is absent or null is removed. */
+        GameLimitsChange: {
+            maximumExposure?: components["schemas"]["Amount"] | null;
+            maximumProfit?: components["schemas"]["Amount"] | null;
+            maximumStake?: components["schemas"]["Amount"] | null;
+            /** @description The reason, recorded in the audit log. At most 500 characters. */
+            reason: string;
         };
         /** @description A game's share of all rounds. */
         GameShare: {
@@ -3732,6 +3774,44 @@ export interface components {
          * @enum {string}
          */
         LimitPeriod: "day" | "week" | "month";
+        /** @description A game with the owners' limits, in US dollars. */
+        LimitedGame: {
+            /**
+             * @description What the rounds in play can win together now; null for a game whose rounds end when they start.
+             * @example 1250.00
+             */
+            exposure: string | null;
+            /**
+             * @description The most that all rounds in play may be able to win together; null for no limit.
+             * @example 100000.00
+             */
+            maximumExposure: string | null;
+            /**
+             * @description The most that a round may be able to win; null for no limit.
+             * @example 20000.00
+             */
+            maximumProfit: string | null;
+            /**
+             * @description The largest stake that the owners allow; null if they leave it to the rules.
+             * @example 500.00
+             */
+            maximumStake: string | null;
+            /**
+             * @description The smallest stake at the start of a round, by the rules.
+             * @example 1.00
+             */
+            minimumStake: string;
+            /**
+             * @description The game's name in the rest of the API, such as `headsUp`.
+             * @example crash
+             */
+            name: string;
+            /**
+             * @description The largest stake at the start of a round, by the rules.
+             * @example 1000.00
+             */
+            rulesMaximumStake: string;
+        };
         /** @description The fields of a round that both games have. */
         LiveResult: {
             /** @example 90.00 */
@@ -8445,6 +8525,203 @@ export interface operations {
             };
         };
     };
+    limited_games: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LimitedGame"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    change_game_limits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1–64 letters, digits, _ and - */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The game, such as `headsUp` */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GameLimitsChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LimitedGame"][];
+                };
+            };
+            /** @description A limit that no bet could keep, or that would never apply */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not an administrator, the role does not permit it, or the session must be confirmed again */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The key was used for a different request */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than 16 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The reason is missing */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     change_game_status: {
         parameters: {
             query?: never;
@@ -8656,7 +8933,7 @@ export interface operations {
     audit_log: {
         parameters: {
             query?: {
-                action?: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "user_banned" | "user_unbanned" | "betting_blocked" | "betting_unblocked" | "withdrawing_blocked" | "withdrawing_unblocked" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_approved_automatically" | "payout_sent" | "payout_confirmed" | "payout_failed" | "payout_stopped" | "payout_returned" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "house_switch" | "proposal_made" | "proposal_approved" | "proposal_refused" | "proposal_withdrawn" | "thresholds_changed" | "terms_published" | "signed_in" | "sign_in_refused" | "signed_out" | "session_confirmed" | "confirmation_refused" | "personal_data_viewed";
+                action?: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "user_banned" | "user_unbanned" | "betting_blocked" | "betting_unblocked" | "withdrawing_blocked" | "withdrawing_unblocked" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_approved_automatically" | "payout_sent" | "payout_confirmed" | "payout_failed" | "payout_stopped" | "payout_returned" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "game_limits" | "house_switch" | "proposal_made" | "proposal_approved" | "proposal_refused" | "proposal_withdrawn" | "thresholds_changed" | "terms_published" | "signed_in" | "sign_in_refused" | "signed_out" | "session_confirmed" | "confirmation_refused" | "personal_data_viewed";
                 /** @description Part of the username of the acting administrator or the affected user. */
                 search?: string;
                 /** @description Only records from this time on, such as `2026-11-26T12:00:00Z`. */

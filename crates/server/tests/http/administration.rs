@@ -82,6 +82,7 @@ impl Call {
             "/api/admin/users/{userId}/restrictions" => {
                 json!({ "restriction": "betting", "isBlocked": true, "reason": "x" })
             }
+            "/api/admin/games/{name}/limits" => json!({ "maximumStake": "5.00", "reason": "x" }),
             "/api/admin/games/{name}/status" => json!({ "status": "paused", "reason": "x" }),
             "/api/admin/confirm-payment" => confirmation(&places.payment, &places.user, "5.00"),
             "/api/admin/check-payment/{paymentId}" => json!({}),

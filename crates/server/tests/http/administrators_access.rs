@@ -46,7 +46,8 @@ const SHOWN: [(&str, &str, bool); 13] = [
 ];
 
 /// The calls that show no player, or whose use has a record of its own.
-const OTHERS: [&str; 7] = [
+const OTHERS: [&str; 8] = [
+    "/api/admin/games",
     "/api/admin/switches",
     "/api/admin/summary",
     "/api/admin/pending-work",

@@ -40,6 +40,7 @@ mod email;
 mod exposure;
 mod fairness;
 mod front_door;
+mod game_limits;
 mod history;
 mod limits;
 mod live;

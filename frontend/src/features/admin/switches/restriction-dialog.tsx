@@ -78,7 +78,7 @@ export function RestrictionDialog({ user, onCancel, ...outcomes }: RestrictionDi
       <ReasonField
         label="Reason"
         hint="It is for administrators; the player is told to contact support."
-        input={reason.input}
+        {...reason.field}
       />
     </DecisionDialog>
   );

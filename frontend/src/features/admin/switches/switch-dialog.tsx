@@ -53,7 +53,7 @@ export function SwitchDialog({ entry, isNewReason, onCancel, ...outcomes }: Swit
       <ReasonField
         label="Reason"
         hint={stops ? "Players are shown it." : "It is for the audit log."}
-        input={reason.input}
+        {...reason.field}
       />
     </DecisionDialog>
   );

@@ -39,6 +39,7 @@ export const ACTIONS: Record<AdminLog["action"], string> = {
   audit_key_changed: "Audit key changed",
   list_exported: "List exported",
   game_status: "Game status",
+  game_limits: "Game limits",
   house_switch: "House switch",
   betting_blocked: "Betting blocked",
   betting_unblocked: "Betting unblocked",
