@@ -12,12 +12,12 @@ use glasshouse_domain::{Game, RoundId, UserId};
 use glasshouse_transparency::origin::Origin;
 
 use crate::accounts::account::{Account, lock_accounts};
-use crate::books::house_totals::HouseDeltas;
 use crate::connection::AnyConnection;
 use crate::engine::flush;
+use crate::engine::flush::house_flows::write_house_flows;
 use crate::engine::notifications::notify;
 use crate::engine::scope::Scope;
-use crate::engine::staged::Staged;
+use crate::engine::staged::{HouseChanges, Staged};
 use crate::engine::write_lock::begin_sqlite;
 use crate::engine::writer_state::WriterState;
 use crate::error::DatabaseError;
@@ -74,8 +74,8 @@ pub(crate) struct Batch<'c> {
     open_rounds: HashMap<PlayerGame, Option<Round>>,
     looked_up: LookedUp,
     staged: Staged,
-    /// The changes of the house's totals from all jobs' rounds, written or staged.
-    house_deltas: HouseDeltas,
+    /// The changes of the house's totals and flows from all jobs, written or staged.
+    house_changes: HouseChanges,
     log: BatchLog,
 }
 
@@ -101,7 +101,7 @@ impl<'c> Batch<'c> {
             open_rounds: HashMap::new(),
             looked_up: LookedUp::default(),
             staged: Staged::default(),
-            house_deltas: HouseDeltas::default(),
+            house_changes: HouseChanges::default(),
             log: BatchLog::default(),
         };
         let mut players = BTreeSet::new();
@@ -302,10 +302,10 @@ impl<'c> Batch<'c> {
         accounts: HashMap<UserId, Account>,
         open_rounds: HashMap<PlayerGame, Option<Round>>,
         (staged, log): (Staged, StagedLog),
-        house_deltas: HouseDeltas,
+        house_changes: HouseChanges,
     ) {
         self.log.absorb(log);
-        self.house_deltas.absorb(house_deltas);
+        self.house_changes.absorb(house_changes);
         for (player, account) in accounts {
             self.accounts.insert(player, Some(account));
         }
@@ -361,7 +361,7 @@ impl<'c> Batch<'c> {
         }
     }
 
-    /// Writes the remaining changes, the house's totals last: another server's writer may hold
+    /// Writes the remaining changes, the house's totals and flows last: another server's writer may hold
     /// their rows until its commit, and must not be waiting for a lock of ours at that time. Only
     /// the COMMIT remains.
     pub(crate) fn finish(mut self) -> Result<(), DatabaseError> {
@@ -372,13 +372,15 @@ impl<'c> Batch<'c> {
             log.write(self.connection, id, &self.writer.keys.log)?;
         }
         let shard = self.writer.shard;
+        let HouseChanges { totals, flows } = &self.house_changes;
         match self.connection {
             AnyConnection::Sqlite(sqlite) => {
-                flush::sqlite::write_house_totals(sqlite, shard, &self.house_deltas)
+                flush::sqlite::write_house_totals(sqlite, shard, totals)?;
             }
             AnyConnection::Postgres(postgres) => {
-                flush::postgres::write_house_totals(postgres, shard, &self.house_deltas)
+                flush::postgres::write_house_totals(postgres, shard, totals)?;
             }
         }
+        write_house_flows(self.connection, shard, flows)
     }
 }

@@ -1,6 +1,7 @@
 //! Writes the staged changes of a batch: row by row on SQLite, where statements cost no round trip,
 //! and one statement per table on PostgreSQL.
 
+pub(crate) mod house_flows;
 mod player_totals;
 pub(crate) mod postgres;
 mod rounds;

@@ -9,10 +9,9 @@ use glasshouse_domain::{Game, LedgerPosting, LedgerReference, RoundId, Spread, T
 use glasshouse_transparency::origin::Origin;
 
 use crate::accounts::account::{Account, no_account};
-use crate::books::house_totals::HouseDeltas;
 use crate::connection::AnyConnection;
 use crate::engine::batch::Batch;
-use crate::engine::staged::{Staged, StagedEntry, StagedRound, StagedSettlement};
+use crate::engine::staged::{HouseChanges, Staged, StagedEntry, StagedRound, StagedSettlement};
 use crate::error::{DatabaseError, Recovery};
 use crate::house_keys::HouseKeys;
 use crate::public_log::batch::{Receipt, ReceiptBatch, StagedLog};
@@ -28,8 +27,8 @@ pub struct Transaction<'b, 'c> {
     open_rounds: HashMap<PlayerGame, Option<Round>>,
     staged: Staged,
     log: StagedLog,
-    /// The changes of the house's totals from rounds that are already written.
-    house_deltas: HouseDeltas,
+    /// The changes of the house's totals and flows from what is already written.
+    house_changes: HouseChanges,
     has_savepoint: bool,
     /// The first failed statement after which the whole batch must be rolled back.
     batch_failure: Option<(DatabaseError, Recovery)>,
@@ -43,7 +42,7 @@ impl<'b, 'c> Transaction<'b, 'c> {
             open_rounds: HashMap::new(),
             staged: Staged::default(),
             log: StagedLog::default(),
-            house_deltas: HouseDeltas::default(),
+            house_changes: HouseChanges::default(),
             has_savepoint: false,
             batch_failure: None,
         }
@@ -118,6 +117,12 @@ impl<'b, 'c> Transaction<'b, 'c> {
             reference,
             at,
         });
+    }
+
+    /// Counts a withdrawal whose payment has arrived in the house's flows.
+    pub(crate) fn count_arrival(&mut self, amount_cents: i64, fee_cents: i64, at: Timestamp) {
+        let flows = &mut self.house_changes.flows;
+        flows.add_arrival(amount_cents, fee_cents, at);
     }
 
     /// The name of the log, in which the house also signs receipts.
@@ -280,8 +285,8 @@ impl<'b, 'c> Transaction<'b, 'c> {
         let staged = std::mem::take(&mut self.staged);
         if !staged.rounds.is_empty() || !staged.settlements.is_empty() {
             self.batch.clear_key_lookups();
-            self.house_deltas.add(staged.settled_spreads());
         }
+        self.house_changes.add(&staged);
         self.batch.write(&staged)
     }
 
@@ -321,10 +326,10 @@ impl<'b, 'c> Transaction<'b, 'c> {
             let open_rounds = std::mem::take(&mut self.open_rounds);
             let staged = std::mem::take(&mut self.staged);
             let log = std::mem::take(&mut self.log);
-            let mut house_deltas = std::mem::take(&mut self.house_deltas);
-            house_deltas.add(staged.settled_spreads());
+            let mut house_changes = std::mem::take(&mut self.house_changes);
+            house_changes.add(&staged);
             self.batch
-                .absorb(accounts, open_rounds, (staged, log), house_deltas);
+                .absorb(accounts, open_rounds, (staged, log), house_changes);
         }
         Ok(())
     }

@@ -46,11 +46,13 @@ const SHOWN: [(&str, &str, bool); 13] = [
 ];
 
 /// The calls that show no player, or whose use has a record of its own.
-const OTHERS: [&str; 7] = [
+const OTHERS: [&str; 9] = [
     "/api/admin/switches",
     "/api/admin/summary",
     "/api/admin/pending-work",
     "/api/admin/house",
+    "/api/admin/figures",
+    "/api/admin/provider-balance",
     "/api/admin/approval",
     STEP_UP,
     "/api/admin/export/{list}.csv",
