@@ -123,7 +123,9 @@ fn admin_routes(config: &mut service_config::ServiceConfig<'_>) {
         .service(routes::admin::proposals::withdraw)
         .service(routes::admin::pending_work::pending_work)
         .service(routes::admin::reports::house_summary)
-        .service(routes::admin::reports::house_report);
+        .service(routes::admin::reports::house_report)
+        .service(routes::admin::figures::house_figures)
+        .service(routes::admin::provider_balance::provider_balance);
 }
 
 /// The OpenAPI document of the whole API.

@@ -32,8 +32,8 @@ pub(crate) use confirmed::{
 pub(crate) use permitted::{
     AdjustBalances, Administrator, BanUsers, BlockWithdrawing, ChangeGames, ChangeRoles,
     ChangeThresholds, CheckPayments, ConfirmPayments, DecideProposals, DecideWithdrawals, Export,
-    Needed, PassiveAdministrator, Permitted, ReadPanel, ReadSecurityEvents, ResolveReviews,
-    StopHouse,
+    Needed, PassiveAdministrator, Permitted, ReadFigures, ReadPanel, ReadSecurityEvents,
+    ResolveReviews, StopHouse,
 };
 pub(crate) use signed_in::{
     SignedIn, SignedInPassively, SignedInToChoose, SignedInToEnrol, key_and_end,

@@ -31,6 +31,8 @@ pub enum Permission {
     ReadPanel,
     /// Read when and from where a user has signed in.
     ReadSecurityEvents,
+    /// Read what the house owes, took in, paid out and won.
+    ReadFigures,
     /// Download lists.
     Export,
     /// Ban users, and lift bans.
@@ -77,7 +79,7 @@ impl Role {
     pub const fn may(self, permission: Permission) -> bool {
         use Permission::{
             AdjustBalances, BanUsers, BlockBetting, BlockWithdrawing, CheckPayments,
-            ConfirmPayments, DecideProposals, DecideWithdrawals, Export, ReadPanel,
+            ConfirmPayments, DecideProposals, DecideWithdrawals, Export, ReadFigures, ReadPanel,
             ReadSecurityEvents, ResolveReviews, StopHouse,
         };
         match self {
@@ -86,6 +88,7 @@ impl Role {
             Self::Finance => matches!(
                 permission,
                 ReadPanel
+                    | ReadFigures
                     | Export
                     | AdjustBalances
                     | CheckPayments
@@ -113,7 +116,10 @@ impl Role {
                     | BlockBetting
                     | BlockWithdrawing
             ),
-            Self::Auditor => matches!(permission, ReadPanel | ReadSecurityEvents | Export),
+            Self::Auditor => matches!(
+                permission,
+                ReadPanel | ReadSecurityEvents | ReadFigures | Export
+            ),
         }
     }
 
@@ -150,6 +156,7 @@ mod tests {
             // Owner, finance, cashier, support, auditor.
             (ReadPanel, [true, true, true, true, true]),
             (ReadSecurityEvents, [true, false, false, true, true]),
+            (ReadFigures, [true, true, false, false, true]),
             (Export, [true, true, false, false, true]),
             (BanUsers, [true, false, false, true, false]),
             (AdjustBalances, [true, true, false, false, false]),
@@ -171,6 +178,15 @@ mod tests {
             let found = Role::ALL.iter().map(|role| role.may(permission));
             let expected = [&[false][..], &expected].concat();
             assert_eq!(found.collect::<Vec<_>>(), expected, "{permission:?}");
+        }
+    }
+
+    /// Their export is one of the lists'.
+    #[test]
+    fn whoever_may_export_may_read_the_figures() {
+        for role in Role::ALL {
+            let may_export = role.may(Permission::Export);
+            assert!(!may_export || role.may(Permission::ReadFigures), "{role:?}");
         }
     }
 

@@ -41,18 +41,18 @@ fn crash_wins_at_most_the_automatic_cash_out_or_the_maximum_multiplier() {
     for auto in [None, Some(110), Some(250), Some(10_000), Some(20_000)] {
         let auto = auto.map(Multiplier::from_hundredths);
         let bet = crash::Bet::new(cents(12_345), auto, crash::Curve::Linear).unwrap();
-        let mut best = 0;
+        let mut highest = 0;
         for point in (100..=10_000).map(Multiplier::from_hundredths) {
             let round = crash::Round::crashing_at(bet, crash::CrashPoint::At(point));
-            best = best.max(most(&round.ending(), bet.stake()));
+            highest = highest.max(most(&round.ending(), bet.stake()));
             // Whoever cashes out a moment before the end gets less.
             let before = round.ending().after.unwrap_or_default();
             let before = before.saturating_sub(Duration::from_millis(1));
             if let Ok(end) = round.leave(before, Multiplier::from_hundredths(u32::MAX / 10)) {
-                best = best.max(most(&end, bet.stake()));
+                highest = highest.max(most(&end, bet.stake()));
             }
         }
-        assert_eq!(profit::<crash::Round>(&bet), best, "{auto:?}");
+        assert_eq!(profit::<crash::Round>(&bet), highest, "{auto:?}");
     }
 }
 
@@ -62,10 +62,10 @@ fn stonks_wins_at_most_what_one_tick_adds_below_the_auto_sell_amount() {
     let bet = stonks::Bet::new(cents(1_000), Some(cents(2_000))).unwrap();
     assert_eq!(bet.highest_point(), 3_027);
     assert_eq!(profit::<stonks::Round>(&bet), 2_027);
-    let highest = (0..3)
+    let by_hand = (0..3)
         .map(|regime| stonks::Tick::new(2, regime).next_point(1_999, u32::MAX, u32::MAX))
         .max();
-    assert_eq!(highest, Some(3_027));
+    assert_eq!(by_hand, Some(3_027));
     // A market along these points wins exactly that, and none that rises by a lower factor wins more.
     let round = stonks::Round::along(bet, vec![1_000, 1_999, 3_027, 0]);
     assert_eq!(most(&round.ending(), bet.stake()), 2_027);
@@ -83,12 +83,12 @@ fn stonks_wins_at_most_what_one_tick_adds_below_the_auto_sell_amount() {
 fn video_poker_wins_at_most_the_royal_flush() {
     for dollars in 1..=10 {
         let bet = video_poker::Bet::new(cents(dollars * 100)).unwrap();
-        let best = video_poker::PaidRank::ALL
+        let highest = video_poker::PaidRank::ALL
             .iter()
             .map(|rank| i64::from(rank.times(bet.is_maximum())))
             .max()
             .unwrap();
-        let won = (best - 1) * dollars * 100;
+        let won = (highest - 1) * dollars * 100;
         assert_eq!(profit::<video_poker::Round>(&bet), won);
     }
 }
@@ -96,7 +96,7 @@ fn video_poker_wins_at_most_the_royal_flush() {
 #[test]
 fn heads_up_wins_at_most_a_raise_against_a_qualified_house() {
     let bet = heads_up::Bet::new(cents(2_500)).unwrap();
-    let mut best = 0;
+    let mut highest = 0;
     for action in heads_up::Action::ALL {
         for showdown in [
             heads_up::Showdown::Win,
@@ -106,12 +106,12 @@ fn heads_up_wins_at_most_a_raise_against_a_qualified_house() {
         ] {
             for qualifies in [false, true] {
                 let payout = bet.payout(action, showdown, qualifies).cents();
-                best = best.max(payout - 2_500 - bet.added(action).cents());
+                highest = highest.max(payout - 2_500 - bet.added(action).cents());
             }
         }
     }
-    assert_eq!(best, 7_500);
-    assert_eq!(profit::<heads_up::Round>(&bet), best);
+    assert_eq!(highest, 7_500);
+    assert_eq!(profit::<heads_up::Round>(&bet), highest);
 }
 
 #[test]
@@ -119,15 +119,15 @@ fn mines_wins_at_most_what_its_last_offered_cell_pays() {
     for stake in [10, 1_000, 100_000] {
         for count in 1..=24 {
             let bet = mines::Bet::new(cents(stake), count).unwrap();
-            let mut best = 0;
+            let mut highest = 0;
             for revealed in 1..=bet.safe_cells() {
                 if !bet.offers_another(revealed - 1) {
                     break;
                 }
-                best = best.max(bet.payout(revealed).rounded_up().cents() - stake);
+                highest = highest.max(bet.payout(revealed).rounded_up().cents() - stake);
             }
-            assert_eq!(profit::<mines::Round>(&bet), best);
-            assert!(best + stake <= mines::MAXIMUM_PAYOUT.cents());
+            assert_eq!(profit::<mines::Round>(&bet), highest);
+            assert!(highest + stake <= mines::MAXIMUM_PAYOUT.cents());
         }
     }
 }

@@ -5,6 +5,7 @@ use std::fmt;
 
 use glasshouse_domain::Money;
 
+use crate::codes::is_dollar_coin;
 use crate::decimal::{Decimal, ProportionError, proportion};
 use crate::payment::Payment;
 use crate::status::PaymentStatus;
@@ -92,14 +93,10 @@ pub struct Terms {
     pub provider_fee_basis_points: u32,
 }
 
-/// Coins worth one dollar, on any network.
-const DOLLAR_COINS: [&str; 2] = ["usdt", "usdc"];
-
 /// The proceeds of a payment, rounded down to the cent: the amount the house receives plus the
 /// provider's fee. `None` unless the provider converts the payment into a dollar coin.
 fn proceeds_in_dollars(terms: &Terms, payment: &Payment) -> Option<Money> {
-    let currency = payment.outcome_currency.as_deref()?.to_ascii_lowercase();
-    let is_dollars = DOLLAR_COINS.iter().any(|coin| currency.starts_with(coin));
+    let is_dollars = is_dollar_coin(payment.outcome_currency.as_deref()?);
     let left = payment.outcome_amount.as_ref().filter(|_| is_dollars)?;
     // The proceeds per 100 dollars that the house receives.
     let hundred = Money::from_cents(10_000 + i64::from(terms.provider_fee_basis_points));

@@ -22,6 +22,16 @@ pub fn currency_of(code: &str) -> Option<Currency> {
         .find(|currency| provider_code(*currency).eq_ignore_ascii_case(code))
 }
 
+/// Coins worth one dollar, on any network.
+const DOLLAR_COINS: [&str; 2] = ["usdt", "usdc"];
+
+/// Whether the provider's code, in either case, is that of a coin worth one dollar.
+#[must_use]
+pub fn is_dollar_coin(code: &str) -> bool {
+    let code = code.to_ascii_lowercase();
+    DOLLAR_COINS.iter().any(|coin| code.starts_with(coin))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -36,5 +46,12 @@ mod tests {
         // BNB on the other chain is not supported: payments there would not reach us.
         assert_eq!(currency_of("bnbmainnet"), None);
         assert_eq!(currency_of("bnb"), None);
+    }
+
+    #[test]
+    fn dollar_coins_are_known_on_every_network() {
+        for (code, is_dollar) in [("usdttrc20", true), ("USDCMATIC", true), ("btc", false)] {
+            assert_eq!(is_dollar_coin(code), is_dollar, "{code}");
+        }
     }
 }

@@ -24,7 +24,7 @@ pub use client::{
     Account, Client, ClientError, ClientOptions, ClientSetUpError, MinimumAmount, PaymentFilter,
     PayoutCode, RetryPolicy, Secret,
 };
-pub use codes::{currency_of, provider_code};
+pub use codes::{currency_of, is_dollar_coin, provider_code};
 pub use decimal::{Decimal, ParseDecimalError, ProportionError, proportion};
 pub use exchange_rate::dollars_per_coin;
 pub use explorer::{SANDBOX_TRANSACTION, transaction_url};

@@ -4,7 +4,9 @@ pub(crate) mod check_role;
 pub(crate) mod check_rows;
 pub(crate) mod check_schema;
 pub(crate) mod checks;
+pub(crate) mod house_checks;
 pub(crate) mod house_counts;
+pub(crate) mod house_flows;
 pub(crate) mod house_totals;
 pub(crate) mod log_to_check;
 pub(crate) mod receipts_to_check;
@@ -19,6 +21,7 @@ pub use check_rows::{
 pub use check_schema::SchemaCheck;
 pub use checks::{CheckCount, Violation};
 pub use house_counts::HouseCounts;
+pub use house_flows::{FlowsOfDays, HouseFlows, Liabilities};
 pub use house_totals::HouseTotals;
 pub use log_to_check::{BatchToCheck, MissingRound, TileTotals, UnevenBatch};
 pub use receipts_to_check::{

@@ -12,9 +12,9 @@
 //! - The statements of a batch of bets, whose text is constant so that the plan is cached: see
 //!   `engine/cached_sql.rs` and
 //!   [ADR 10](../../../docs/adr/0010-plans-do-not-depend-on-when-they-were-made.md).
-//! - Sums over the house (`books/house_totals.rs`), the checks of the books, which are meant to be
-//!   read as SQL, and queries about the database itself: clock, settings, schema, `LISTEN`,
-//!   `VACUUM`.
+//! - Sums over the house (`books/house_totals.rs`, `books/house_flows.rs`), the checks of the
+//!   books, which are meant to be read as SQL, and queries about the database itself: clock,
+//!   settings, schema, `LISTEN`, `VACUUM`.
 
 use std::fmt;
 use std::path::{Path, PathBuf};

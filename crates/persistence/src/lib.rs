@@ -79,6 +79,7 @@ pub mod queries {
     pub use crate::books::check_schema::{check_schema, describe_schema, written_schema};
     pub use crate::books::checks::{counts, violations};
     pub use crate::books::house_counts::house_counts;
+    pub use crate::books::house_flows::flows_of_days;
     pub use crate::books::house_totals::{house_totals, house_totals_of_all_days};
     pub use crate::books::log_to_check::{
         batches_after, batches_by_id, batches_of_log, missing_rounds, opening_totals,

@@ -16,7 +16,7 @@ pub(crate) use email::{
 pub(crate) use limits::{
     daily_play_time, exclusions, limit_changes, player_limits, reality_checks,
 };
-pub(crate) use operating::switches;
+pub(crate) use operating::{exposures, games, switches};
 pub(crate) use second_factors::{
     authenticator_enrolments, authenticators, passkey_ceremonies, passkeys, recovery_codes,
 };
@@ -197,24 +197,6 @@ diesel::table! {
         text -> Text,
         batch_id -> BigInt,
         receipt_index -> BigInt,
-    }
-}
-
-diesel::table! {
-    exposures (game, shard) {
-        game -> Text,
-        shard -> BigInt,
-        exposure_cents -> BigInt,
-    }
-}
-
-diesel::table! {
-    games (name) {
-        name -> Text,
-        status -> Text,
-        maximum_stake_cents -> Nullable<BigInt>,
-        maximum_profit_cents -> Nullable<BigInt>,
-        maximum_exposure_cents -> Nullable<BigInt>,
     }
 }
 

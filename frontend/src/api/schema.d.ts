@@ -518,8 +518,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A list as CSV: the newest hundred thousand rows, with the same filters as the list. */
+        /**
+         * A list as CSV: the newest hundred thousand rows, with the same filters as the list. `figures` are the days of the
+         *     house's figures.
+         */
         get: operations["export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the house owes, and what came in, went out and was won by day and game. */
+        get: operations["house_figures"];
         put?: never;
         post?: never;
         delete?: never;
@@ -745,6 +765,23 @@ export interface paths {
         put?: never;
         /** Withdraws one's own proposal. */
         post: operations["withdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/provider-balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the house holds at the payment provider, which is asked at most once a minute. */
+        get: operations["provider_balance"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2442,6 +2479,30 @@ export interface components {
             /** Format: int64 */
             userId: number;
         };
+        /** @description The house's figures over some days in UTC. */
+        AdminFigures: {
+            /** @description All days, oldest first, including those on which nothing moved. */
+            days: components["schemas"]["FiguresOfDay"][];
+            /** @description All games over these days, including those without rounds. */
+            games: components["schemas"]["HouseGame"][];
+            /**
+             * Format: date-time
+             * @description When they were read.
+             */
+            generatedAt: string;
+            liabilities: components["schemas"]["HouseLiabilities"];
+            /**
+             * @description What it owed when the last day ended, or owes now if that is today.
+             * @example 12000.00
+             */
+            liabilitiesAfter: string;
+            /**
+             * @description What the house owed when the first day began.
+             * @example 10000.00
+             */
+            liabilitiesBefore: string;
+            total: components["schemas"]["HouseFlows"];
+        };
         /** @description A settled round as administrators see it. */
         AdminGame: {
             /** @example 10.00 */
@@ -2755,6 +2816,15 @@ export interface components {
              * @example otpauth://totp/Glasshouse:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Glasshouse
              */
             uri: string;
+        };
+        /**
+         * @description What the house holds at the payment provider. If the provider fails, the last known balance is returned,
+         *     with the problem.
+         */
+        BalanceAtProvider: {
+            balance: components["schemas"]["ProviderBalance"] | null;
+            /** @description Why the provider could not be asked again; null if it was asked within the last minute. */
+            problem: string | null;
         };
         /** @description A new balance for a user. */
         BalanceOverride: {
@@ -3370,6 +3440,21 @@ export interface components {
             /** @description SHA-256 of the active server seed's text, in hexadecimal. */
             serverSeedHash: string;
         };
+        /** @description The figures of a day. */
+        FiguresOfDay: components["schemas"]["HouseFlows"] & {
+            /**
+             * Format: date
+             * @example 2026-11-21
+             */
+            day: string;
+            /** @description The games that were played. */
+            games: components["schemas"]["GameOfDay"][];
+            /**
+             * @description What the house owed when the day ended, or owes now if that is today.
+             * @example 12000.00
+             */
+            liabilities: string;
+        };
         /** @description The first code of an authenticator that is being set up. */
         FirstCode: {
             /** @example 123456 */
@@ -3432,6 +3517,21 @@ export interface components {
             maximumStake?: components["schemas"]["Amount"] | null;
             /** @description The reason, recorded in the audit log. At most 500 characters. */
             reason: string;
+        };
+        /** @description A game's rounds that ended on a day. */
+        GameOfDay: {
+            game: components["schemas"]["HouseGameName"];
+            /**
+             * @description The gross gaming revenue: stakes less payouts.
+             * @example 1.20
+             */
+            ggr: string;
+            /** @example 118.80 */
+            paid: string;
+            /** Format: int64 */
+            rounds: number;
+            /** @example 120.00 */
+            staked: string;
         };
         /** @description A game's share of all rounds. */
         GameShare: {
@@ -3656,6 +3756,60 @@ export interface components {
             /** @example 120.00 */
             staked: string;
         };
+        /** @description Money that moved. */
+        HouseFlows: {
+            /**
+             * @description Adjustments by administrators and the remainders of closed accounts; negative if they lowered the
+             *     balances.
+             * @example 0.50
+             */
+            adjusted: string;
+            /**
+             * @description Credited deposits.
+             * @example 500.00
+             */
+            deposited: string;
+            /**
+             * @description The gross gaming revenue: stakes less payouts.
+             * @example 1.20
+             */
+            ggr: string;
+            /**
+             * @description Deposits less withdrawals.
+             * @example 300.00
+             */
+            netDeposits: string;
+            /**
+             * @description The net gaming revenue: the gross one less the adjustments.
+             * @example 0.70
+             */
+            ngr: string;
+            /**
+             * @description Their payouts.
+             * @example 118.80
+             */
+            paid: string;
+            /**
+             * Format: int64
+             * @description The number of rounds that ended.
+             */
+            rounds: number;
+            /**
+             * @description Their stakes.
+             * @example 120.00
+             */
+            staked: string;
+            /**
+             * @description The house's fees in these withdrawals.
+             * @example 2.00
+             */
+            withdrawalFees: string;
+            /**
+             * @description Withdrawals whose payment arrived, with the house's fee.
+             * @example 200.00
+             */
+            withdrawn: string;
+        };
         /** @description A game's measured return, compared to its exact return by the rules. */
         HouseGame: {
             /**
@@ -3707,6 +3861,31 @@ export interface components {
          * @enum {string}
          */
         HouseGameName: "dice" | "crash" | "stonks" | "poker" | "heads_up" | "mines";
+        /** @description What the house owes its players now. */
+        HouseLiabilities: {
+            /**
+             * @description Approved withdrawals whose payment has not arrived, also if it has failed and was not returned yet.
+             * @example 200.00
+             */
+            approvedWithdrawals: string;
+            /**
+             * @description All balances.
+             * @example 11500.00
+             */
+            balances: string;
+            /**
+             * @description The stakes of rounds in play.
+             * @example 50.00
+             */
+            openStakes: string;
+            /**
+             * @description Withdrawals that wait for a decision.
+             * @example 250.00
+             */
+            pendingWithdrawals: string;
+            /** @example 12000.00 */
+            total: string;
+        };
         /** @description The house's profit and loss by day, and the return of each game. */
         HouseReport: {
             /** @description All days in UTC, oldest first, including those without rounds. */
@@ -4428,7 +4607,7 @@ export interface components {
          * @description Something that administrators do.
          * @enum {string}
          */
-        Permission: "read_panel" | "read_security_events" | "export" | "ban_users" | "adjust_balances" | "check_payments" | "confirm_payments" | "resolve_reviews" | "decide_withdrawals" | "change_games" | "stop_house" | "resume_house" | "block_betting" | "block_withdrawing" | "decide_proposals" | "change_roles" | "change_thresholds";
+        Permission: "read_panel" | "read_security_events" | "read_figures" | "export" | "ban_users" | "adjust_balances" | "check_payments" | "confirm_payments" | "resolve_reviews" | "decide_withdrawals" | "change_games" | "stop_house" | "resume_house" | "block_betting" | "block_withdrawing" | "decide_proposals" | "change_roles" | "change_thresholds";
         /**
          * @description A limit in force, and what is used of it. Amounts are in US dollars, session time is in whole
          *     minutes.
@@ -4728,6 +4907,43 @@ export interface components {
             thresholds: components["schemas"]["ApprovalThresholds"] | null;
             /** Format: int64 */
             withdrawalId: number | null;
+        };
+        /** @description The balance at the payment provider. */
+        ProviderBalance: {
+            /** @description The coins of which there are any, the most valuable first. */
+            coins: components["schemas"]["ProviderCoin"][];
+            /** @description Whether the prices of all coins are known. */
+            isComplete: boolean;
+            /**
+             * Format: date-time
+             * @description When the provider was asked.
+             */
+            takenAt: string;
+            /**
+             * @description About what the coins with a known price are worth in US dollars.
+             * @example 15000.00
+             */
+            total: string;
+        };
+        /** @description The balance of a coin at the payment provider. */
+        ProviderCoin: {
+            /** @example 0.16666 */
+            amount: string;
+            /**
+             * @description The provider's code.
+             * @example btc
+             */
+            code: string;
+            /**
+             * @description The price of a coin in US dollars by the provider's estimate; null if it is not known.
+             * @example 90000
+             */
+            rate: string | null;
+            /**
+             * @description About what the amount is worth in US dollars; null if the price is not known.
+             * @example 14999.40
+             */
+            value: string | null;
         };
         /** @description A settled round of any player. */
         PublicBet: {
@@ -8427,6 +8643,83 @@ export interface operations {
             };
         };
     };
+    house_figures: {
+        parameters: {
+            query?: {
+                /** @description The number of days up to today, from 1 to 366; not together with `from` and `to`. The default is 30. */
+                days?: number;
+                /** @description The first day in UTC; with `to`. */
+                from?: string;
+                /** @description The last day in UTC, at most 366 days in all. Days after today are left out. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminFigures"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     all_games: {
         parameters: {
             query?: {
@@ -9528,6 +9821,68 @@ export interface operations {
             };
             /** @description The proposal was decided before or has expired */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    provider_balance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BalanceAtProvider"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -33,6 +33,7 @@ macro_rules! needed {
 needed!(
     ReadPanel,
     ReadSecurityEvents,
+    ReadFigures,
     Export,
     BanUsers,
     AdjustBalances,

@@ -24,11 +24,19 @@ impl Turnover {
     }
 
     pub(crate) fn add(&mut self, totals: &HouseTotals) {
+        self.include(&Self {
+            rounds: totals.rounds,
+            staked: totals.staked,
+            paid: totals.paid,
+        });
+    }
+
+    pub(crate) fn include(&mut self, other: &Self) {
         let sum =
             |sum: Money, part: Money| Money::from_cents(sum.cents().saturating_add(part.cents()));
-        self.rounds = self.rounds.saturating_add(totals.rounds);
-        self.staked = sum(self.staked, totals.staked);
-        self.paid = sum(self.paid, totals.paid);
+        self.rounds = self.rounds.saturating_add(other.rounds);
+        self.staked = sum(self.staked, other.staked);
+        self.paid = sum(self.paid, other.paid);
     }
 
     /// What the house kept: stakes less payouts. Negative for a loss.

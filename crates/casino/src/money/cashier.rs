@@ -18,6 +18,7 @@ use nonzero_ext::nonzero;
 use tokio::sync::Semaphore;
 
 use crate::house::House;
+use crate::money::balance_cache::BalanceCache;
 use crate::money::coin_book::CoinBook;
 
 /// The maximum number of concurrent requests to the provider caused by its own callbacks.
@@ -115,6 +116,7 @@ struct Shared {
     checked: Mutex<LruCache<UserId, Timestamp>>,
     coins: CoinBook,
     prices: Mutex<HashMap<Currency, (Decimal, Timestamp)>>,
+    balance: BalanceCache,
 }
 
 impl fmt::Debug for Cashier {
@@ -145,6 +147,7 @@ impl Cashier {
                 checked: Mutex::new(LruCache::new(MAXIMUM_REMEMBERED_CHECKS)),
                 coins: CoinBook::default(),
                 prices: Mutex::default(),
+                balance: BalanceCache::default(),
             }),
         }
     }
@@ -249,6 +252,17 @@ impl Cashier {
         let prices = self.shared.prices.lock();
         let mut prices = prices.unwrap_or_else(PoisonError::into_inner);
         prices.insert(coin, (coins, now));
+    }
+
+    /// Requests the balance at the provider in each coin.
+    pub(crate) async fn balances(&self) -> Result<Vec<(String, Decimal)>, ClientError> {
+        let _permit = self.calls().acquire().await;
+        self.client().balances().await
+    }
+
+    /// The last answer about that balance.
+    pub(crate) fn balance_cache(&self) -> &BalanceCache {
+        &self.shared.balance
     }
 
     /// Has a payment of a withdrawal created, without retries.

@@ -2,11 +2,11 @@
 
 pub(crate) mod claim;
 pub(crate) mod progress;
+pub(crate) mod quote;
 
 mod automatic;
 mod job;
 mod plan;
-mod quote;
 mod step;
 
 pub use glasshouse_payments::transaction_url;

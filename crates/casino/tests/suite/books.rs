@@ -106,6 +106,12 @@ async fn assert_found(test: &Fixture, statement: &str) {
 #[case::a_total_without_rounds("INSERT INTO house_totals VALUES (1, 'crash', 0, 1, 0, 1, 1, 1, 1)")]
 #[case::a_narrower_confidence_interval("UPDATE house_totals SET variance = variance * 0.9 + 1")]
 #[case::missing_totals_of_the_house("DELETE FROM house_totals")]
+#[case::a_changed_flow_of_the_house("UPDATE house_flows SET deposited_cents = deposited_cents + 1")]
+#[case::a_flow_of_another_day("UPDATE house_flows SET day = day + 1")]
+#[case::a_withdrawal_that_never_arrived(
+    "UPDATE house_flows SET arrived_cents = arrived_cents + 10, arrived_fee_cents = 1"
+)]
+#[case::missing_flows_of_the_house("DELETE FROM house_flows")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn check_finds_broken_books(
     #[case] statement: &str,

@@ -52,12 +52,52 @@ async fn places(test: &Fixture, query: TimelineQuery) -> Vec<TimelinePlace> {
     events.iter().map(TimelineEvent::place).collect()
 }
 
+/// What the timeline shows of each kind, with `$` for the player.
+const STORED: [(TimelineKind, &str); 8] = [
+    (
+        TimelineKind::Security,
+        "created_at_micros AS moment, id AS row_id FROM security_events WHERE user_id = $",
+    ),
+    (
+        TimelineKind::Deposit,
+        "created_at_micros AS moment, id AS row_id FROM deposits WHERE player_id = $",
+    ),
+    (
+        TimelineKind::Withdrawal,
+        "created_at_micros AS moment, id AS row_id FROM withdrawals WHERE player_id = $",
+    ),
+    (
+        TimelineKind::Round,
+        "ended_at_micros AS moment, id AS row_id FROM rounds
+         WHERE player_id = $ AND state = 'settled'",
+    ),
+    (
+        TimelineKind::Ledger,
+        "created_at_micros AS moment, sequence AS row_id FROM ledger_entries
+         WHERE player_id = $ AND kind <> 'stake' AND kind <> 'payout'",
+    ),
+    (
+        TimelineKind::Limit,
+        "at_micros AS moment, id AS row_id FROM limit_changes WHERE player_id = $",
+    ),
+    (
+        TimelineKind::Exclusion,
+        "since_micros AS moment, id AS row_id FROM exclusions WHERE player_id = $",
+    ),
+    (
+        TimelineKind::Audit,
+        "created_at_micros AS moment, id AS row_id FROM audit_log
+         WHERE target_user_id = $ AND action <> 'personal_data_viewed'",
+    ),
+];
+
 /// What the tables have of a player, newest first.
 fn stored(test: &Fixture, player: UserId) -> Vec<TimelinePlace> {
-    let rows = |kind, table: &str, at: &str, id: &str, condition: &str| {
+    let rows = |(kind, rows): (TimelineKind, &str)| {
+        let rows = rows.replace('$', &player.to_string());
         let query = format!(
-            "SELECT CAST({at} AS TEXT) || ' ' || CAST({id} AS TEXT) AS value FROM {table}
-             WHERE {condition}"
+            "SELECT CAST(moment AS TEXT) || ' ' || CAST(row_id AS TEXT) AS value
+             FROM (SELECT {rows}) stored"
         );
         let place = move |text: String| {
             let (at, id) = text.split_once(' ').unwrap();
@@ -69,69 +109,7 @@ fn stored(test: &Fixture, player: UserId) -> Vec<TimelinePlace> {
         };
         test.texts(&query).into_iter().map(place)
     };
-    let of_player = format!("player_id = {player}");
-    let created = "created_at_micros";
-    let mut found = Vec::new();
-    for (kind, table, at, id, condition) in [
-        (
-            TimelineKind::Security,
-            "security_events",
-            created,
-            "id",
-            format!("user_id = {player}"),
-        ),
-        (
-            TimelineKind::Deposit,
-            "deposits",
-            created,
-            "id",
-            of_player.clone(),
-        ),
-        (
-            TimelineKind::Withdrawal,
-            "withdrawals",
-            created,
-            "id",
-            of_player.clone(),
-        ),
-        (
-            TimelineKind::Round,
-            "rounds",
-            "ended_at_micros",
-            "id",
-            format!("{of_player} AND state = 'settled'"),
-        ),
-        (
-            TimelineKind::Ledger,
-            "ledger_entries",
-            created,
-            "sequence",
-            format!("{of_player} AND kind <> 'stake' AND kind <> 'payout'"),
-        ),
-        (
-            TimelineKind::Limit,
-            "limit_changes",
-            "at_micros",
-            "id",
-            of_player.clone(),
-        ),
-        (
-            TimelineKind::Exclusion,
-            "exclusions",
-            "since_micros",
-            "id",
-            of_player.clone(),
-        ),
-        (
-            TimelineKind::Audit,
-            "audit_log",
-            created,
-            "id",
-            format!("target_user_id = {player} AND action <> 'personal_data_viewed'"),
-        ),
-    ] {
-        found.extend(rows(kind, table, at, id, &condition));
-    }
+    let mut found: Vec<_> = STORED.into_iter().flat_map(rows).collect();
     found.sort_by(|one, other| other.cmp(one));
     found
 }
@@ -284,7 +262,7 @@ async fn the_figures_are_those_of_the_player(#[case] test: &Fixture) {
     let player = busy_players(&fixture).await;
     let overview = read_player(&test.house, player).await.unwrap();
     let sum = |query: &str| -> i64 {
-        let query = query.replace("$", &player.to_string());
+        let query = query.replace('$', &player.to_string());
         test.texts(&query)[0].parse().unwrap()
     };
     let balance =

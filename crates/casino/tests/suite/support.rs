@@ -15,6 +15,7 @@ pub(crate) mod email;
 pub(crate) mod every_game;
 mod fixture;
 pub(crate) mod games;
+pub(crate) mod house_history;
 pub(crate) mod limits;
 pub(crate) mod log_keeping;
 pub(crate) mod log_tampering;

@@ -3,6 +3,7 @@
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 
+use crate::books::house_checks::HOUSE_INVARIANTS;
 use crate::books::user_checks::USER_INVARIANTS;
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
@@ -146,35 +147,6 @@ const INVARIANTS: &[(&str, &str)] = &[
             OR r.paid <> s.paid_cents OR r.wins <> s.wins OR r.biggest <> s.biggest_win_cents
             OR r.cash_outs <> s.cash_outs OR r.multipliers <> s.multiplier_thousandths_total
             OR r.best <> s.best_multiplier_thousandths",
-    ),
-    (
-        "the house's totals are the totals of the settled rounds, by day and game",
-        // The sums of the rounds are subtracted from the totals; the differences must be zero.
-        "SELECT COUNT(*) AS value FROM (
-            SELECT day FROM (
-                SELECT day, game, rounds, wins, staked_cents, paid_cents
-                FROM house_totals
-                UNION ALL
-                SELECT ended_at_micros / 86400000000, game, -1,
-                    CASE WHEN result = 'win' THEN -1 ELSE 0 END, -stake_cents, -payout_cents
-                FROM rounds WHERE state = 'settled'
-            ) parts
-            GROUP BY day, game
-            HAVING SUM(rounds) <> 0 OR SUM(wins) <> 0
-                OR SUM(staked_cents) <> 0 OR SUM(paid_cents) <> 0
-         ) differences",
-    ),
-    (
-        "each game's exposure is what its rounds in play can win",
-        "SELECT COUNT(*) AS value FROM (
-            SELECT game FROM (
-                SELECT game, exposure_cents FROM exposures
-                UNION ALL
-                SELECT game, -exposure_cents FROM rounds
-                WHERE state = 'open' AND exposure_cents IS NOT NULL
-            ) parts
-            GROUP BY game HAVING SUM(exposure_cents) <> 0
-         ) differences",
     ),
     (
         "statistics by hour are the totals of the settled rounds",
@@ -327,6 +299,7 @@ pub fn violations(connection: &mut AnyConnection) -> Result<Vec<Violation>, Data
     USER_INVARIANTS
         .iter()
         .chain(INVARIANTS)
+        .chain(HOUSE_INVARIANTS)
         .map(|(invariant, query)| {
             let count: Count = diesel::sql_query(*query).get_result(connection)?;
             Ok(Violation {

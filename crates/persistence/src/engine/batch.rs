@@ -13,13 +13,12 @@ use glasshouse_domain::{Game, RoundId, UserId};
 use glasshouse_transparency::origin::Origin;
 
 use crate::accounts::account::{Account, lock_accounts};
-use crate::books::house_totals::HouseDeltas;
 use crate::connection::AnyConnection;
-use crate::engine::exposure::{ExposureDeltas, committed_exposure};
+use crate::engine::exposure::committed_exposure;
 use crate::engine::flush;
 use crate::engine::notifications::notify;
 use crate::engine::scope::Scope;
-use crate::engine::staged::Staged;
+use crate::engine::staged::{HouseChanges, Staged};
 use crate::engine::write_lock::begin_sqlite;
 use crate::engine::writer_state::WriterState;
 use crate::error::DatabaseError;
@@ -76,10 +75,8 @@ pub(crate) struct Batch<'c> {
     open_rounds: HashMap<PlayerGame, Option<Round>>,
     looked_up: LookedUp,
     staged: Staged,
-    /// The changes of the house's totals from all jobs' rounds, written or staged.
-    house_deltas: HouseDeltas,
-    /// The changes of the games' exposures from all jobs' rounds.
-    exposures: ExposureDeltas,
+    /// The changes of the house's totals, flows and exposures from all jobs, written or staged.
+    house_changes: HouseChanges,
     /// The exposures that were looked up, in cents, without those changes.
     committed_exposures: HashMap<Game, i64>,
     log: BatchLog,
@@ -107,8 +104,7 @@ impl<'c> Batch<'c> {
             open_rounds: HashMap::new(),
             looked_up: LookedUp::default(),
             staged: Staged::default(),
-            house_deltas: HouseDeltas::default(),
-            exposures: ExposureDeltas::default(),
+            house_changes: HouseChanges::default(),
             committed_exposures: HashMap::new(),
             log: BatchLog::default(),
         };
@@ -239,7 +235,7 @@ impl<'c> Batch<'c> {
                 *unknown.insert(committed_exposure(self.connection, game.as_str())?)
             }
         };
-        Ok(committed.saturating_add(self.exposures.of(game)))
+        Ok(committed.saturating_add(self.house_changes.exposures.of(game)))
     }
 
     /// The round that was started by a call with `key`, in an earlier batch or in this one.
@@ -321,11 +317,10 @@ impl<'c> Batch<'c> {
         accounts: HashMap<UserId, Account>,
         open_rounds: HashMap<PlayerGame, Option<Round>>,
         (staged, log): (Staged, StagedLog),
-        (house_deltas, exposures): (HouseDeltas, ExposureDeltas),
+        house_changes: HouseChanges,
     ) {
         self.log.absorb(log);
-        self.exposures.absorb(exposures);
-        self.house_deltas.absorb(house_deltas);
+        self.house_changes.absorb(house_changes);
         for (player, account) in accounts {
             self.accounts.insert(player, Some(account));
         }
@@ -381,7 +376,7 @@ impl<'c> Batch<'c> {
         }
     }
 
-    /// Writes the remaining changes, the games' exposures and the house's totals last: another server's writer may hold
+    /// Writes the remaining changes, those of the whole house last: another server's writer may hold
     /// their rows until its commit, and must not be waiting for a lock of ours at that time. Only
     /// the COMMIT remains.
     pub(crate) fn finish(mut self) -> Result<(), DatabaseError> {
@@ -391,15 +386,6 @@ impl<'c> Batch<'c> {
             let log = std::mem::take(&mut self.log);
             log.write(self.connection, id, &self.writer.keys.log)?;
         }
-        let shard = self.writer.shard;
-        self.exposures.write(self.connection, shard)?;
-        match self.connection {
-            AnyConnection::Sqlite(sqlite) => {
-                flush::sqlite::write_house_totals(sqlite, shard, &self.house_deltas)
-            }
-            AnyConnection::Postgres(postgres) => {
-                flush::postgres::write_house_totals(postgres, shard, &self.house_deltas)
-            }
-        }
+        flush::write_house_changes(self.connection, self.writer.shard, &self.house_changes)
     }
 }

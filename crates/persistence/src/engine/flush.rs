@@ -1,10 +1,33 @@
 //! Writes the staged changes of a batch: row by row on SQLite, where statements cost no round trip,
 //! and one statement per table on PostgreSQL.
 
+pub(crate) mod house_flows;
 mod player_totals;
 pub(crate) mod postgres;
 mod rounds;
 pub(crate) mod sqlite;
+
+use crate::connection::AnyConnection;
+use crate::engine::staged::HouseChanges;
+use crate::error::DatabaseError;
+
+/// Writes the changes of the whole house to the rows of a writer. Every writer locks the tables in this order.
+pub(crate) fn write_house_changes(
+    connection: &mut AnyConnection,
+    shard: i64,
+    HouseChanges {
+        totals,
+        flows,
+        exposures,
+    }: &HouseChanges,
+) -> Result<(), DatabaseError> {
+    exposures.write(connection, shard)?;
+    match connection {
+        AnyConnection::Sqlite(sqlite) => sqlite::write_house_totals(sqlite, shard, totals)?,
+        AnyConnection::Postgres(postgres) => postgres::write_house_totals(postgres, shard, totals)?,
+    }
+    house_flows::write_house_flows(connection, shard, flows)
+}
 
 /// Updates a player's totals. `old` is the stored row and `excluded` the delta. The function for
 /// the larger of two values differs between the databases.

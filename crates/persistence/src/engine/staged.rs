@@ -6,6 +6,9 @@ use glasshouse_domain::{Game, LedgerPosting, LedgerReference, Spread, Timestamp,
 
 use crate::accounts::account::Account;
 use crate::accounts::daily_statements::StatementDelta;
+use crate::books::house_flows::FlowDeltas;
+use crate::books::house_totals::HouseDeltas;
+use crate::engine::exposure::ExposureDeltas;
 use crate::rounds::hourly_statistics::{HourDelta, HourKey};
 use crate::rounds::round::Round;
 use crate::rounds::statistics::StatisticsDelta;
@@ -38,6 +41,32 @@ pub(crate) struct StagedEntry {
     pub(crate) posting: LedgerPosting,
     pub(crate) reference: LedgerReference,
     pub(crate) at: Timestamp,
+}
+
+/// The changes of the house's totals and flows, which a batch writes last.
+#[derive(Debug, Default)]
+pub(crate) struct HouseChanges {
+    pub(crate) totals: HouseDeltas,
+    pub(crate) flows: FlowDeltas,
+    /// Changed when a round is staged, not when it is written.
+    pub(crate) exposures: ExposureDeltas,
+}
+
+impl HouseChanges {
+    /// Adds what is staged.
+    pub(crate) fn add(&mut self, staged: &Staged) {
+        self.totals.add(staged.settled_spreads());
+        for entry in &staged.entries {
+            self.flows.add_entry(&entry.posting, entry.at);
+        }
+    }
+
+    /// Adds the changes of another job.
+    pub(crate) fn absorb(&mut self, other: Self) {
+        self.totals.absorb(other.totals);
+        self.flows.absorb(other.flows);
+        self.exposures.absorb(other.exposures);
+    }
 }
 
 /// The changes of a job or batch that are not written yet.

@@ -11,11 +11,9 @@ use glasshouse_domain::{
 use glasshouse_transparency::origin::Origin;
 
 use crate::accounts::account::{Account, no_account};
-use crate::books::house_totals::HouseDeltas;
 use crate::connection::AnyConnection;
 use crate::engine::batch::Batch;
-use crate::engine::exposure::ExposureDeltas;
-use crate::engine::staged::{Staged, StagedEntry, StagedRound, StagedSettlement};
+use crate::engine::staged::{HouseChanges, Staged, StagedEntry, StagedRound, StagedSettlement};
 use crate::error::{DatabaseError, Recovery};
 use crate::house_keys::HouseKeys;
 use crate::public_log::batch::{Receipt, ReceiptBatch, StagedLog};
@@ -31,9 +29,9 @@ pub struct Transaction<'b, 'c> {
     open_rounds: HashMap<PlayerGame, Option<Round>>,
     staged: Staged,
     log: StagedLog,
-    /// The changes of the house's totals from rounds that are already written.
-    house_deltas: HouseDeltas,
-    exposures: ExposureDeltas,
+    /// The changes of the house's totals, flows and exposures from what is already written, and of the exposures also from
+    /// what is staged.
+    house_changes: HouseChanges,
     has_savepoint: bool,
     /// The first failed statement after which the whole batch must be rolled back.
     batch_failure: Option<(DatabaseError, Recovery)>,
@@ -47,8 +45,7 @@ impl<'b, 'c> Transaction<'b, 'c> {
             open_rounds: HashMap::new(),
             staged: Staged::default(),
             log: StagedLog::default(),
-            house_deltas: HouseDeltas::default(),
-            exposures: ExposureDeltas::default(),
+            house_changes: HouseChanges::default(),
             has_savepoint: false,
             batch_failure: None,
         }
@@ -125,6 +122,12 @@ impl<'b, 'c> Transaction<'b, 'c> {
         });
     }
 
+    /// Counts a withdrawal whose payment has arrived in the house's flows.
+    pub(crate) fn count_arrival(&mut self, amount_cents: i64, fee_cents: i64, at: Timestamp) {
+        let flows = &mut self.house_changes.flows;
+        flows.add_arrival(amount_cents, fee_cents, at);
+    }
+
     /// The name of the log, in which the house also signs receipts.
     #[must_use]
     pub fn log_origin(&self) -> Origin {
@@ -185,7 +188,7 @@ impl<'b, 'c> Transaction<'b, 'c> {
         let others = self.batch.exposure(game);
         let others = self.record_failure(others)?;
         Ok(Money::from_cents(
-            others.saturating_add(self.exposures.of(game)),
+            others.saturating_add(self.house_changes.exposures.of(game)),
         ))
     }
 
@@ -207,7 +210,7 @@ impl<'b, 'c> Transaction<'b, 'c> {
     pub fn add_open_round(&mut self, account: &Account, new: NewRound) -> Round {
         let (key, is_announced) = (new.idempotency_key.clone(), new.is_announced);
         if let Some(exposure) = new.exposure {
-            self.exposures.add(new.game, exposure);
+            self.house_changes.exposures.add(new.game, exposure);
         }
         let round = Round::opened(account, new);
         let player_game = (round.player, round.game);
@@ -242,7 +245,9 @@ impl<'b, 'c> Transaction<'b, 'c> {
         let round = round.clone().settled(account, &settlement);
         self.open_rounds.insert((round.player, round.game), None);
         if let Some(maximum_profit) = round.exposure {
-            self.exposures.remove(round.game, maximum_profit);
+            self.house_changes
+                .exposures
+                .remove(round.game, maximum_profit);
         }
         self.staged.settle(StagedSettlement {
             round: round.clone(),
@@ -305,8 +310,8 @@ impl<'b, 'c> Transaction<'b, 'c> {
         let staged = std::mem::take(&mut self.staged);
         if !staged.rounds.is_empty() || !staged.settlements.is_empty() {
             self.batch.clear_key_lookups();
-            self.house_deltas.add(staged.settled_spreads());
         }
+        self.house_changes.add(&staged);
         self.batch.write(&staged)
     }
 
@@ -346,12 +351,10 @@ impl<'b, 'c> Transaction<'b, 'c> {
             let open_rounds = std::mem::take(&mut self.open_rounds);
             let staged = std::mem::take(&mut self.staged);
             let log = std::mem::take(&mut self.log);
-            let exposures = std::mem::take(&mut self.exposures);
-            let mut house_deltas = std::mem::take(&mut self.house_deltas);
-            house_deltas.add(staged.settled_spreads());
-            let totals = (house_deltas, exposures);
+            let mut house_changes = std::mem::take(&mut self.house_changes);
+            house_changes.add(&staged);
             self.batch
-                .absorb(accounts, open_rounds, (staged, log), totals);
+                .absorb(accounts, open_rounds, (staged, log), house_changes);
         }
         Ok(())
     }

@@ -98,7 +98,6 @@ impl Writer {
     /// Connects to the database.
     ///
     /// # Errors
-    ///
     /// If there is no connection.
     pub(crate) fn new(url: DatabaseUrl, state: WriterState) -> Result<Self, DatabaseError> {
         let connection = Some(connect(&url)?);
@@ -133,19 +132,16 @@ impl Writer {
                 }
             }
             Err(Failure::RolledBack(error, recovery)) => {
+                if recovery != Recovery::ExposureReached {
+                    tracing::error!(%error, ?recovery, jobs = jobs.len(), "a batch failed");
+                }
+                // One of the jobs fails the whole batch. Run one by one, only that one fails.
                 let single_wait = self.lock_wait_of_single_jobs(recovery);
                 if let Some(lock_wait) = single_wait.filter(|_| jobs.len() > 1) {
-                    // One of the jobs fails the whole batch. Run one by one, only that one fails.
-                    if recovery != Recovery::ExposureReached {
-                        tracing::error!(%error, jobs = jobs.len(), "a batch failed; running its jobs one by one");
-                    }
                     for job in jobs {
                         self.process(vec![job], lock_wait);
                     }
                 } else {
-                    if recovery != Recovery::ExposureReached {
-                        tracing::error!(%error, ?recovery, jobs = jobs.len(), "a batch failed");
-                    }
                     fail_all(jobs, &error, recovery);
                 }
             }

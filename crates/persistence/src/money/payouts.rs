@@ -12,7 +12,7 @@ use crate::connection::{AnyConnection, locked, skip_locked};
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
 use crate::money::payout::{Payout, PayoutStop, ProviderPayout};
-use crate::schema::payouts;
+use crate::schema::{payouts, withdrawals};
 
 /// A row as it is stored.
 #[derive(Debug, Clone, Queryable, Selectable)]
@@ -239,7 +239,24 @@ impl Transaction<'_, '_> {
             .bind::<BigInt, _>(payout.withdrawal.get())
             .execute(connection)?;
             Ok(())
-        })
+        })?;
+        match payout.confirmed_at {
+            // The state is final, so a payment is saved in it only once.
+            Some(at) if payout.state == PayoutState::Confirmed => self.count_payout(payout, at),
+            _ => Ok(()),
+        }
+    }
+
+    /// Counts a payment that has arrived in the house's flows.
+    fn count_payout(&mut self, payout: &Payout, at: Timestamp) -> Result<(), DatabaseError> {
+        let (amount, fee) = self.execute(|connection| {
+            Ok(withdrawals::table
+                .find(payout.withdrawal.get())
+                .select((withdrawals::amount_cents, withdrawals::fee_cents))
+                .first(connection)?)
+        })?;
+        self.count_arrival(amount, fee, at);
+        Ok(())
     }
 
     /// Leases payments whose next step is due, by moving that step to `lease`. No other server takes the

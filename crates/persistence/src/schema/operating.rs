@@ -14,3 +14,21 @@ diesel::table! {
 
 diesel::joinable!(switches -> users (changed_by));
 diesel::allow_tables_to_appear_in_same_query!(switches, users);
+
+diesel::table! {
+    games (name) {
+        name -> Text,
+        status -> Text,
+        maximum_stake_cents -> Nullable<BigInt>,
+        maximum_profit_cents -> Nullable<BigInt>,
+        maximum_exposure_cents -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    exposures (game, shard) {
+        game -> Text,
+        shard -> BigInt,
+        exposure_cents -> BigInt,
+    }
+}

@@ -46,12 +46,14 @@ const SHOWN: [(&str, &str, bool); 13] = [
 ];
 
 /// The calls that show no player, or whose use has a record of its own.
-const OTHERS: [&str; 8] = [
+const OTHERS: [&str; 10] = [
     "/api/admin/games",
     "/api/admin/switches",
     "/api/admin/summary",
     "/api/admin/pending-work",
     "/api/admin/house",
+    "/api/admin/figures",
+    "/api/admin/provider-balance",
     "/api/admin/approval",
     STEP_UP,
     "/api/admin/export/{list}.csv",

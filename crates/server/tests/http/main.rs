@@ -13,6 +13,7 @@ mod admin_audit;
 mod admin_balance;
 mod admin_bans;
 mod admin_export;
+mod admin_figures;
 mod admin_house;
 mod admin_lists;
 mod admin_outsiders;

@@ -107,7 +107,12 @@ async fn each_role_does_what_it_is_for() {
         (&user["isAdmin"], &user["role"]),
         (&json!(true), &json!("auditor"))
     );
-    let expected = json!(["read_panel", "read_security_events", "export"]);
+    let expected = json!([
+        "read_panel",
+        "read_security_events",
+        "read_figures",
+        "export"
+    ]);
     assert_eq!(user["permissions"], expected);
     let entry = &get(&owner, "/api/admin/users?search=cashier").await[0];
     assert_eq!(

@@ -6,10 +6,11 @@ import { ListSkeleton } from "./lists/record-list";
 import { useRowKeys } from "./lists/row-keys";
 import { useAdminView } from "./lists/url-state";
 import { PANEL_CONTENT_ID } from "./shell/panel-navigation";
+import { usePermittedTab } from "./shell/panel-tabs";
 import { TABS } from "./tabs";
 
 export function AdminPanel() {
-  const { tab } = useAdminView();
+  const tab = usePermittedTab(useAdminView().tab);
   useRowKeys();
   return (
     <div

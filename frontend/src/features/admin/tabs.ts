@@ -3,6 +3,7 @@
 import {
   ArrowDownToLine,
   ArrowUpFromLine,
+  ChartNoAxesColumn,
   CreditCard,
   History,
   LayoutDashboard,
@@ -13,6 +14,7 @@ import {
   Users,
 } from "lucide-react";
 import type { ComponentType } from "react";
+import type { Permission } from "@/api/types";
 import { lazyPart } from "@/lib/lazy-part";
 import type { WaitingKind } from "./live/pending-work";
 
@@ -23,6 +25,8 @@ export type PanelTab = {
   /** The heading above it in the sidebar; null for none. Tabs of a group follow each other. */
   group: string | null;
   Icon: LucideIcon;
+  /** Only roles with this permission see the tab. */
+  permission?: Permission;
   /** What waits there for a decision; its count is shown beside the label. */
   waiting?: WaitingKind;
   /** After the key G it opens the tab. Each letter is used once. */
@@ -80,6 +84,15 @@ export const TABS = [
     waiting: "openReviews",
     letter: "p",
     Content: lazyPart(() => import("./tabs/payments-tab")),
+  },
+  {
+    value: "figures",
+    label: "Figures",
+    group: "House",
+    Icon: ChartNoAxesColumn,
+    permission: "read_figures",
+    letter: "f",
+    Content: lazyPart(() => import("./figures/figures-tab")),
   },
   {
     value: "logs",

@@ -1,8 +1,8 @@
 //! CSV exports of lists, streamed in chunks up to a maximum number of rows.
 
-use actix_web::HttpResponse;
 use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use actix_web::web::Bytes;
+use actix_web::{HttpResponse, HttpResponseBuilder};
 use futures_util::stream::{self, Stream};
 use glasshouse_casino::administration::list;
 use glasshouse_casino::{AdminList, House};
@@ -62,11 +62,17 @@ fn csv_stream<L: List>(
 /// A list as a CSV file: all entries that match the query, up to the maximum number of rows.
 pub(crate) fn csv_file<L: List>(house: House, mut query: L::Query) -> HttpResponse {
     *query.bounds().limit = ROWS_PER_CHUNK;
-    HttpResponse::Ok()
+    csv_attachment(L::NAME).streaming(csv_stream::<L>(house, query))
+}
+
+/// A response that is saved as a CSV file.
+pub(crate) fn csv_attachment(name: &str) -> HttpResponseBuilder {
+    let mut response = HttpResponse::Ok();
+    response
         .insert_header((CONTENT_TYPE, "text/csv; charset=utf-8"))
         .insert_header((
             CONTENT_DISPOSITION,
-            format!("attachment; filename=\"glasshouse-{}.csv\"", L::NAME),
-        ))
-        .streaming(csv_stream::<L>(house, query))
+            format!("attachment; filename=\"glasshouse-{name}.csv\""),
+        ));
+    response
 }

@@ -17,9 +17,9 @@ use crate::wire::ratio::Ratio;
 use crate::wire::time::iso_day;
 
 /// The maximum number of days in a report.
-const MAXIMUM_DAYS: u16 = 366;
+pub(crate) const MAXIMUM_DAYS: u16 = 366;
 /// The default number of days in a report.
-const DEFAULT_DAYS: u16 = 30;
+pub(crate) const DEFAULT_DAYS: u16 = 30;
 
 /// Key figures of the house.
 #[derive(Serialize, ToSchema)]

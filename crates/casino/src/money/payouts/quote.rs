@@ -8,7 +8,7 @@ use crate::money::cashier::{Caller, Cashier};
 
 /// The amount whose worth in coins is asked for when a player wants to know the price: large enough for a
 /// precise one, and always the same, so that all players share the answer.
-const SAMPLE: Money = Money::from_cents(100_000);
+pub(crate) const SAMPLE: Money = Money::from_cents(100_000);
 /// One divided by the sample in dollars.
 const PER_SAMPLE: (u128, u32) = (1, 3);
 
@@ -50,17 +50,24 @@ pub async fn quote_withdrawal(
     net: Money,
     currency: Currency,
 ) -> Result<Option<CoinQuote>, CasinoError> {
+    let cashier = cashier.calling_as(Caller::User);
+    let coins = coins_of_sample(&cashier, currency).await;
+    let coins = coins.map_err(Fault::Provider)?;
+    Ok(coins_for(net, &coins).and_then(|coins| CoinQuote::of(net, &coins)))
+}
+
+/// What the sample buys of a coin, by a recent answer of the provider.
+pub(crate) async fn coins_of_sample(
+    cashier: &Cashier,
+    currency: Currency,
+) -> Result<Decimal, ClientError> {
     let now = cashier.house.now();
-    let coins_of_sample = if let Some(known) = cashier.known_price(currency, now) {
-        known
-    } else {
-        let cashier = cashier.calling_as(Caller::User);
-        let coins = cashier.estimate(SAMPLE, currency).await;
-        let coins = coins.map_err(Fault::Provider)?;
-        cashier.remember_price(currency, coins.clone(), now);
-        coins
-    };
-    Ok(coins_for(net, &coins_of_sample).and_then(|coins| CoinQuote::of(net, &coins)))
+    if let Some(known) = cashier.known_price(currency, now) {
+        return Ok(known);
+    }
+    let coins = cashier.estimate(SAMPLE, currency).await?;
+    cashier.remember_price(currency, coins.clone(), now);
+    Ok(coins)
 }
 
 fn coins_for(net: Money, coins_of_sample: &Decimal) -> Option<Decimal> {

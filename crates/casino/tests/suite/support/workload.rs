@@ -11,7 +11,7 @@ use glasshouse_casino::accounts::{
     purge_attempts, read_security_events, read_sessions, record_activity, set_shows_name, sign_in,
     touch_session,
 };
-use glasshouse_casino::books::{publish_returns, read_house_report};
+use glasshouse_casino::books::{FiguresPeriod, publish_returns, read_figures, read_house_report};
 use glasshouse_casino::limits::{
     read_exclusions, read_limit_changes, read_limits, read_session_summary, set_limit,
 };
@@ -240,5 +240,6 @@ pub(crate) async fn make_deposits(fixture: &CashierFixture<'_>, id: UserId, turn
 /// The house's reports. The summary is left out because it counts all users.
 pub(crate) async fn read_reports(house: &House) {
     read_house_report(house, 366).await.unwrap();
+    read_figures(house, FiguresPeriod::Last(366)).await.unwrap();
     publish_returns(house).await.unwrap();
 }

@@ -9,7 +9,8 @@ import { Link } from "@/lib/address";
 import { zoneAt } from "@/lib/zoned-time";
 import { useNow } from "@/lib/use-now";
 import { OwnRole } from "../permissions";
-import { type PanelTab, tabAddress, TABS } from "../tabs";
+import { type PanelTab, tabAddress } from "../tabs";
+import { usePanelTabs } from "./panel-tabs";
 import { useShownTab, useWaiting, Waiting } from "./panel-navigation";
 
 export type PanelActions = {
@@ -131,7 +132,7 @@ function PanelMenu({ onClose, openSearch, openShortcuts, logOut }: PanelActions 
       }
     >
       <ul className="-mx-3 grid">
-        {TABS.map((tab) => (
+        {usePanelTabs().map((tab) => (
           <MenuTab key={tab.value} tab={tab} onChoose={onClose} to={tabAddress(tab.value)} />
         ))}
       </ul>

@@ -2,11 +2,12 @@
 
 import { useNavigate } from "@/lib/address";
 import { type Hotkey, useHotkeys } from "@/lib/hotkeys";
-import { tabAddress, TABS } from "../tabs";
+import { tabAddress } from "../tabs";
+import { usePanelTabs } from "./panel-tabs";
 
 export function usePanelKeys(openSearch: () => void): void {
   const navigate = useNavigate();
-  const goTo = TABS.map(({ value, label, letter }): Hotkey => ({
+  const goTo = usePanelTabs().map(({ value, label, letter }): Hotkey => ({
     key: `g ${letter}`,
     label: `Go to ${label}`,
     run: () => navigate(tabAddress(value)),

@@ -6,9 +6,9 @@ import { moveFocus } from "@/components/arrow-keys";
 import { cn } from "@/lib/class-names";
 import { PHONE, useMatches } from "@/lib/media";
 import { usePendingWork, waitingText } from "../live/pending-work";
-import { tabOf } from "../lists/url-state";
 import { OwnRole } from "../permissions";
-import { type PanelTab, tabAddress, TABS } from "../tabs";
+import { type PanelTab, tabAddress } from "../tabs";
+import { usePanelTabs, usePermittedTab } from "./panel-tabs";
 
 /** The content of the tab that is shown. */
 export const PANEL_CONTENT_ID = "admin-tab-content";
@@ -16,7 +16,8 @@ export const PANEL_CONTENT_ID = "admin-tab-content";
 /** The tab that is shown; null on the panel's other pages. */
 export function useShownTab() {
   const { pathname, search } = useLocation();
-  return /^\/admin\/?$/i.test(pathname) ? tabOf(new URLSearchParams(search).get("tab")) : null;
+  const tab = usePermittedTab(new URLSearchParams(search).get("tab"));
+  return /^\/admin\/?$/i.test(pathname) ? tab : null;
 }
 
 /** How much waits at a tab. */
@@ -25,16 +26,16 @@ export function useWaiting(tab: PanelTab): number {
   return tab.waiting === undefined ? 0 : (data?.[tab.waiting] ?? 0);
 }
 
-const TABS_TO_SHOW: readonly PanelTab[] = TABS;
 /** A tab has the heading if it is the first of its group. */
-const headingOf = (tab: PanelTab, index: number): string | null =>
-  tab.group !== TABS_TO_SHOW[index - 1]?.group ? tab.group : null;
+const headingOf = (tabs: readonly PanelTab[], tab: PanelTab, index: number): string | null =>
+  tab.group !== tabs[index - 1]?.group ? tab.group : null;
 
 /** Arrow keys only move the focus; they do not open a tab, since each loads a page of data. */
 const moveToTab = (event: KeyboardEvent<HTMLElement>): void => void moveFocus(event, '[role="tab"]', "both");
 
 export function PanelNavigation() {
   const shown = useShownTab();
+  const tabs = usePanelTabs();
   const isPhone = useMatches(PHONE);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -56,8 +57,8 @@ export function PanelNavigation() {
         onKeyDown={moveToTab}
         className="outline-none max-lg:flex max-lg:overflow-x-auto max-lg:[scrollbar-width:none] short:h-full short:flex-col short:overflow-y-auto lg:grid lg:gap-0.5 lg:pt-3"
       >
-        {TABS_TO_SHOW.map((tab, index) => {
-          const heading = headingOf(tab, index);
+        {tabs.map((tab, index) => {
+          const heading = headingOf(tabs, tab, index);
           return [
             heading !== null && (
               <p key={heading} aria-hidden className="px-3 pb-1 pt-4 text-12 text-ink-3 max-lg:hidden">

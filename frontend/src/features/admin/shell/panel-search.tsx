@@ -10,7 +10,8 @@ import { useSettled } from "@/lib/use-settled";
 import { type AdminUser, fetchUser, searchUsers } from "../api/admin";
 import { userIdOf } from "../decisions/rules";
 import { userAddress } from "../lists/cells";
-import { tabAddress, TABS } from "../tabs";
+import { tabAddress } from "../tabs";
+import { usePanelTabs } from "./panel-tabs";
 
 /** A search begins once typing has paused for this long. */
 const DELAY_MS = 200;
@@ -30,7 +31,7 @@ export function PanelSearch({ onClose }: { onClose(): void }) {
   const users = useSWR(wanted === "" ? null : ["admin", "search-users", wanted], () => findUsers(wanted), {
     keepPreviousData: true,
   });
-  const tabs = TABS.map((tab) => ({
+  const tabs = usePanelTabs().map((tab) => ({
     id: `tab-${tab.value}`,
     label: tab.label,
     keywords: [],
