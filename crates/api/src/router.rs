@@ -113,6 +113,7 @@ fn admin_routes(config: &mut service_config::ServiceConfig<'_>) {
         .service(routes::admin::game_limits::limited_games)
         .service(routes::admin::game_limits::change_game_limits)
         .service(routes::admin::game_status::change_game_status)
+        .service(routes::admin::round::inspected_round)
         .service(routes::admin::switches::switch_list)
         .service(routes::admin::switches::change_switch)
         .service(routes::admin::approval::approval_state)

@@ -3,6 +3,8 @@
 pub(crate) mod check;
 pub(crate) mod figures;
 pub(crate) mod house_game;
+pub(crate) mod inspect_round;
+pub(crate) mod replay;
 pub(crate) mod report;
 pub(crate) mod return_test;
 pub(crate) mod summary;
@@ -15,6 +17,7 @@ pub use figures::{
     owed_in_balances, read_figures,
 };
 pub use house_game::HouseGame;
+pub use inspect_round::{InspectedRound, ReplayFinding, inspect_round};
 pub use report::{HouseDay, HouseReport, publish_returns, read_house_report};
 pub use return_test::{MeasuredReturn, Sides};
 pub use summary::{GameShare, HouseSummary, read_summary};

@@ -125,7 +125,7 @@ pub mod queries {
     pub use crate::rounds::history::history_page;
     pub use crate::rounds::hourly_statistics::profit_buckets;
     pub use crate::rounds::open_rounds::{due_rounds, open_rounds};
-    pub use crate::rounds::round::round_with_seeds;
+    pub use crate::rounds::round::{any_round_with_seeds, round_with_seeds};
     pub use crate::rounds::statistics::statistics;
     pub use crate::seeds::published::{former_seed_pairs, seed_state};
 }

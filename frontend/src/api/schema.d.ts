@@ -825,6 +825,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/rounds/{roundId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A round of any player, replayed by the server. While it is in play, or while its server seed is in use, nothing is
+         *     shown from which an outcome could be told.
+         */
+        get: operations["inspected_round"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/step-up": {
         parameters: {
             query?: never;
@@ -2604,6 +2624,56 @@ export interface components {
              * @description Since when the provider may be paying it; null if it was not told to.
              */
             verifiedAt: string | null;
+        };
+        /** @description A round of any player. While it is in play, it contains nothing that its player does not see. */
+        AdminRound: {
+            /**
+             * @description The balance after the last change by the round.
+             * @example 109.80
+             */
+            balanceAfter: string;
+            /**
+             * @description The stake so far.
+             * @example 10.00
+             */
+            betAmount: string;
+            clientSeed: string;
+            clientSeedBy: components["schemas"]["ClientSeedBy"];
+            details: components["schemas"]["RoundDetails"] | null;
+            /** @description What is stored otherwise than the seeds and the rules have it. */
+            differences: string[];
+            /**
+             * Format: date-time
+             * @description Null while the round is in play.
+             */
+            endedAt: string | null;
+            gameType: components["schemas"]["GameType"];
+            /** Format: int64 */
+            id: number;
+            /**
+             * @description The most that the round could win when it started; null if it ended when it started.
+             * @example 990.00
+             */
+            maximumProfit: string | null;
+            /** Format: int64 */
+            nonce: number;
+            /**
+             * @description Starts with `win` for wins; null while the round is in play.
+             * @example win
+             */
+            outcome: string | null;
+            replay: components["schemas"]["RoundReplay"];
+            /** @description Null until the player has rotated the seed pair: until then, nobody is shown it. */
+            serverSeed: string | null;
+            serverSeedHash: string;
+            /** Format: date-time */
+            startedAt: string;
+            user: components["schemas"]["UserRef"];
+            /**
+             * @description Null while the round is in play.
+             * @example 19.80
+             */
+            winAmount: string | null;
         };
         /** @description Key figures of the house. */
         AdminSummary: {
@@ -5171,6 +5241,11 @@ export interface components {
             /** @description The hashes that lead from the entry to the root of the checkpoint (RFC 6962), in base64. */
             path: string[];
         };
+        /**
+         * @description What the server's replay of a round has found.
+         * @enum {string}
+         */
+        RoundReplay: "inPlay" | "same" | "different" | "impossible";
         /** @description What the user has as the second factor. */
         SecondFactor: {
             /**
@@ -10106,6 +10181,78 @@ export interface operations {
             };
             /** @description The request violates a rule */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    inspected_round: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                roundId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminRound"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -31,6 +31,7 @@ export const SCREENS: readonly Screen[] = [
   screen(SignedInOnly, "/settings", () => import("./routes/settings")),
   screen(SignedInOnly, "/admin", () => import("./routes/admin")),
   screen(SignedInOnly, "/admin/players/:playerId", () => import("./routes/admin-player")),
+  screen(SignedInOnly, "/admin/rounds/:roundId", () => import("./routes/admin-round")),
   screen(SignedInOnly, "/coming-soon", () => import("./routes/coming-soon")),
   screen(Everyone, "/terms", () => import("./routes/terms")),
   screen(Everyone, "/responsible-gaming", () => import("./routes/responsible-gaming")),

@@ -215,6 +215,7 @@ mod tests {
             "dice/",
             "Crash",
             "admin/players/17",
+            "admin/rounds/17",
             "Admin/Players/x/",
         ] {
             assert!(is_route(route), "{route}");

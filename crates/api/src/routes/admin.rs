@@ -24,6 +24,7 @@ pub(crate) mod reports;
 pub(crate) mod restrictions;
 pub(crate) mod reviews;
 pub(crate) mod roles;
+pub(crate) mod round;
 pub(crate) mod security_events;
 pub(crate) mod step_up;
 pub(crate) mod switches;

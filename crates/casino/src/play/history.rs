@@ -46,7 +46,7 @@ pub struct VerifiableRound {
 }
 
 impl VerifiableRound {
-    fn of(keys: &SeedKeys, found: RoundWithSeeds) -> Result<Self, CasinoError> {
+    pub(crate) fn of(keys: &SeedKeys, found: RoundWithSeeds) -> Result<Self, CasinoError> {
         let seeds = seeds_read_with(keys, &found)?;
         let round = found.round;
         Ok(Self {

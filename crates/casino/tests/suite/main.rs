@@ -46,6 +46,7 @@ mod game_status;
 mod history;
 mod house_report;
 mod house_totals;
+mod inspect_round;
 mod limit_changes;
 mod limit_races;
 mod limit_tampering;

@@ -11,7 +11,7 @@ use crate::connection::AnyConnection;
 use crate::engine::exposure::Exposure;
 use crate::error::DatabaseError;
 use crate::public_log::batch::ReceiptPosition;
-use crate::schema::{rounds, seed_pairs};
+use crate::schema::{rounds, seed_pairs, users};
 use crate::seeds::stored::{
     ServerSeedRow, StoredServerSeed, active_client_seed, stored_client_seed_by,
 };
@@ -304,29 +304,52 @@ pub fn round_with_seeds(
     player: UserId,
     id: RoundId,
 ) -> Result<Option<RoundWithSeeds>, DatabaseError> {
-    type Row = (RoundRow, ServerSeedRow, Option<String>, Option<String>);
-    // Filtered by ID alone, with the player checked afterwards: a condition on the player could
-    // make the planner choose an index of the history instead of the primary key.
+    // Found by ID alone, with the player checked afterwards: a condition on the player could make the
+    // planner choose an index of the history instead of the primary key.
+    let found = any_round_with_seeds(connection, id)?;
+    let found = found.map(|(round, _)| round);
+    Ok(found.filter(|found| found.round.player == player))
+}
+
+/// Reads a round of any player with its seeds and the player's name.
+///
+/// # Errors
+/// If the database fails.
+pub fn any_round_with_seeds(
+    connection: &mut AnyConnection,
+    id: RoundId,
+) -> Result<Option<(RoundWithSeeds, String)>, DatabaseError> {
+    type Row = (
+        RoundRow,
+        ServerSeedRow,
+        Option<String>,
+        Option<String>,
+        String,
+    );
     let row: Option<Row> = rounds::table
         .inner_join(seed_pairs::table)
+        .inner_join(users::table.on(users::id.eq(rounds::player_id)))
         .filter(rounds::id.eq(id.get()))
         .select((
             RoundRow::as_select(),
             ServerSeedRow::as_select(),
             seed_pairs::client_seed,
             seed_pairs::client_seed_by,
+            users::username,
         ))
         .get_result(connection)
         .optional()?;
-    let own = row.filter(|(round, ..)| round.player_id == player.get());
-    own.map(|(round, server_seed, client_seed, client_seed_by)| {
-        Ok(RoundWithSeeds {
-            round: round.try_into()?,
-            server_seed_hash: server_seed.server_seed_hash.clone(),
-            server_seed: server_seed.try_into()?,
-            client_seed: active_client_seed(client_seed)?,
-            client_seed_by: stored_client_seed_by(client_seed_by.as_deref())?,
-        })
-    })
+    row.map(
+        |(round, server_seed, client_seed, client_seed_by, username)| {
+            let found = RoundWithSeeds {
+                round: round.try_into()?,
+                server_seed_hash: server_seed.server_seed_hash.clone(),
+                server_seed: server_seed.try_into()?,
+                client_seed: active_client_seed(client_seed)?,
+                client_seed_by: stored_client_seed_by(client_seed_by.as_deref())?,
+            };
+            Ok((found, username))
+        },
+    )
     .transpose()
 }

@@ -5,8 +5,8 @@ use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::administration::{
-    Call, Places, act, calls, colleague, get, logged_acts, orphan, proposal, set_seconds_ago,
-    withdraw,
+    Call, Places, act, calls, colleague, get, logged_acts, orphan, play_round, proposal,
+    set_seconds_ago, withdraw,
 };
 use crate::support::{Server, Visitor, assert_refused, read};
 
@@ -74,6 +74,7 @@ impl Scenario {
         let (payment, review) = orphan(&server, &administrator).await;
         let user = get(&victim, "/api/user").await["id"].clone();
         let places = Places {
+            round: play_round(&victim).await,
             proposal: proposal(&server, &user).await,
             user,
             withdrawal,

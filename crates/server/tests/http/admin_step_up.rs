@@ -4,8 +4,8 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::administration::{
-    Call, Places, act, calls, get, logged_acts, orphan, post_once, proposal, set_seconds_ago,
-    withdraw,
+    Call, Places, act, calls, get, logged_acts, orphan, play_round, post_once, proposal,
+    set_seconds_ago, withdraw,
 };
 use crate::support::{Server, Visitor, assert_refused};
 
@@ -63,6 +63,7 @@ async fn create_places(server: &Server, administrator: &Visitor) -> Places {
     let proposal = proposal(server, &user).await;
     server.lift_thresholds();
     Places {
+        round: play_round(&player).await,
         user,
         withdrawal,
         payment,

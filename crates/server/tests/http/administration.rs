@@ -29,6 +29,7 @@ pub(crate) struct Places {
     pub(crate) payment: String,
     pub(crate) review: Value,
     pub(crate) proposal: Value,
+    pub(crate) round: Value,
 }
 
 impl Call {
@@ -45,6 +46,7 @@ impl Call {
             .replace("{paymentId}", &places.payment)
             .replace("{reviewId}", &places.review.to_string())
             .replace("{proposalId}", &places.proposal.to_string())
+            .replace("{roundId}", &places.round.to_string())
             .replace("{name}", "dice")
             .replace("{switch}", "registration")
             .replace("{list}", "users");
@@ -91,6 +93,14 @@ impl Call {
             other => panic!("{other}: what is a body of this new call?"),
         }
     }
+}
+
+/// Rolls the dice once, and returns the round's ID.
+pub(crate) async fn play_round(player: &Visitor) -> Value {
+    let bet = json!({ "betAmount": "1.00", "targetNumber": 50, "betType": "over" });
+    let (status, round) = player.post("/api/dice/play", &bet).await;
+    assert_eq!(status, StatusCode::OK, "{round}");
+    round["roundId"].clone()
 }
 
 /// New approval thresholds, all of them the same.

@@ -6,14 +6,15 @@ use std::slice::from_ref;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::administration::{Places, calls, get, orphan, proposal, withdraw};
+use crate::administration::{Places, calls, get, orphan, play_round, proposal, withdraw};
 use crate::sandbox_payments::create_deposit;
 use crate::support::{PASSWORD, Server, Visitor, assert_refused, wait_for};
 
 const STEP_UP: &str = "/api/admin/step-up";
 
 /// The calls that show personal data, with what the audit log calls it, and whether it is of one person.
-const SHOWN: [(&str, &str, bool); 13] = [
+const SHOWN: [(&str, &str, bool); 14] = [
+    ("/api/admin/rounds/{roundId}", "round", true),
     ("/api/admin/users", "users", false),
     ("/api/admin/users/{userId}", "users", true),
     (
@@ -179,11 +180,10 @@ async fn every_call_that_shows_personal_data_is_recorded_once() {
     let administrator = server.administrator().await;
     let alice = server.funded_player("alice", "100.00").await;
     let user = get(&alice, "/api/user").await["id"].clone();
-    let bet = json!({ "betAmount": "1.00", "targetNumber": 50, "betType": "over" });
-    assert_eq!(alice.post("/api/dice/play", &bet).await.0, StatusCode::OK);
     create_deposit(&alice, "30.00").await;
     let (payment, review) = orphan(&server, &administrator).await;
     let places = Places {
+        round: play_round(&alice).await,
         withdrawal: withdraw(&alice, "20.00").await,
         proposal: proposal(&server, &user).await,
         user: user.clone(),

@@ -20,6 +20,7 @@ mod admin_outsiders;
 mod admin_payments;
 mod admin_players;
 mod admin_reviews;
+mod admin_rounds;
 mod admin_step_up;
 mod admin_withdrawals;
 mod administration;

@@ -1,3 +1,4 @@
 export { AccessDenied } from "./access-denied";
 export { AdminPanel } from "./admin-panel";
 export { PlayerPage } from "./player/player-page";
+export { RoundPage } from "./round/round-page";

@@ -3,22 +3,16 @@
 use std::collections::BTreeMap;
 
 use glasshouse_domain::{Game, RoundId, RulesVersion, Spread};
-use glasshouse_games::fairness::RoundSeeds;
-use glasshouse_games::game_round::{GameRound, payout_in_cents};
-use glasshouse_games::with_game;
 use glasshouse_persistence::books::{HouseTotals, RoundToCheck};
 use glasshouse_persistence::rounds::Round;
 use glasshouse_persistence::seeds::{SeedKeys, StoredServerSeed};
 use glasshouse_persistence::{DatabaseError, Snapshot, queries};
-use glasshouse_transparency::Hash;
 
 use crate::books::check::chunks::ROWS_PER_CHUNK;
 use crate::books::check::log::{LoggedRounds, ReplayedRound};
 use crate::books::check::report::Finding;
-use crate::error::CasinoError;
+use crate::books::replay::replay;
 use crate::fairness::seeds::round_seeds;
-use crate::play::round_view::{details_of, details_text};
-use crate::statements::{amounts_of, round_entry};
 
 /// The result of replaying the rounds.
 pub(crate) struct Replay {
@@ -150,47 +144,13 @@ fn replay_round(
         (StoredServerSeed::Committed(_), None) => return None,
     };
     let seeds = round_seeds(server_seed, &found.client_seed, round.nonce).ok()?;
-    let (spread, entry) =
-        with_game!(round.game, R => replay_round_of::<R>(round, &seeds)).unwrap_or(None)?;
-    let replayed = ReplayedRound {
-        server_seed_hash: seeds.server_seed.hash(),
-        entry,
-    };
-    Some((spread, replayed))
-}
-
-/// Checks a round against its seeds, and returns its spread and the leaf hash of its entry. A settled
-/// round must have ended at a time and in a way that its seeds allow, with the right payout and
-/// details; an open round must have the right end time and details.
-fn replay_round_of<R: GameRound>(
-    round: &Round,
-    seeds: &RoundSeeds,
-) -> Result<Option<(Spread, Option<Hash>)>, CasinoError> {
-    let details = details_of::<R>(round)?;
-    let mut stream = seeds.stream();
-    let game = R::restore(round.stake, details, &mut stream)
-        .map_err(|error| CasinoError::corrupt(error.to_string()))?;
-    let Some(ended_at) = round.ended_at else {
-        let natural = game.natural_end();
-        let after = natural.and_then(|end| end.after);
-        let is_right = !natural.is_some_and(|end| end.is_immediate())
-            && round.due_at == after.map(|after| round.started_at.saturating_add(after))
-            && R::stake(&game.bet()) == round.stake
-            && details_text(&game, None)? == round.details;
-        return Ok(is_right.then(|| (Spread::default(), None)));
-    };
-    let elapsed = ended_at.saturating_since(round.started_at);
-    let Some(end) = game.end_as_stored(elapsed, round.multiplier) else {
-        return Ok(None);
-    };
-    let is_right = R::stake(&game.bet()).checked_add(end.added_stake) == Some(round.stake)
-        && payout_in_cents(&end, round.rules, &mut stream) == round.payout
-        && Some(end.result) == round.result
-        && end.multiplier == round.multiplier
-        && details_text(&game, Some(&end))? == round.details;
-    if !is_right {
-        return Ok(None);
-    }
-    let entry = round_entry(&game, &end, amounts_of(round), &mut stream, ended_at)?;
-    Ok(Some((game.spread(&end), Some(entry.hash))))
+    let replayed = replay(round, &seeds).ok()?;
+    let is_right = replayed.differences.is_empty();
+    is_right.then(|| {
+        let entry = ReplayedRound {
+            server_seed_hash: seeds.server_seed.hash(),
+            entry: replayed.entry,
+        };
+        (replayed.spread, entry)
+    })
 }

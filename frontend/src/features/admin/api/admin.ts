@@ -86,6 +86,16 @@ export async function fetchPlayer(userId: number): Promise<PlayerOverview | null
     throw error;
   }
 }
+export type AdminRound = Schemas["AdminRound"];
+/** A round of any player with its replay; null if there is none. */
+export async function fetchRound(roundId: number): Promise<AdminRound | null> {
+  try {
+    return await adminCall(api.GET("/api/admin/rounds/{roundId}", { params: { path: { roundId } } }));
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
 /** Users whose name or ID contains the text. */
 export const searchUsers = (search: string, limit: number) =>
   adminCall(api.GET("/api/admin/users", { params: { query: { search, limit } } }));

@@ -42,7 +42,7 @@ function round(id: number, event: EventOf<"round">): Line {
     title: `${gameTypeLabel(event.gameType)}: ${formatWire(event.betAmount)} staked, ${formatWire(event.winAmount)} paid`,
     note: joined(`Round ${id}`, event.outcome, `balance ${formatWire(event.balanceAfter)}`),
     changeCents: centsOf(event.winAmount) - centsOf(event.betAmount),
-    address: `/admin?tab=games&id=${id}`,
+    address: `/admin/rounds/${id}`,
   };
 }
 

@@ -4,6 +4,7 @@ import { Badge, EmptyState, Panel } from "@/components";
 import { useGameStatuses } from "@/games/game-status";
 import { gameTypeLabel, gameTypesOf } from "@/games/registry";
 import { isWin } from "@/games/rounds/game-rounds";
+import { Link } from "@/lib/address";
 import { formatWire } from "@/lib/money";
 import type { AdminGame } from "../api/admin";
 import { useAdminList } from "../api/admin-pages";
@@ -18,7 +19,7 @@ import { useChoice, useSearch } from "../lists/url-state";
 const ALL = "all";
 
 const COLUMNS: Column<AdminGame>[] = [
-  { name: "ID", cell: (game) => game.id },
+  { name: "ID", cell: (game) => <RoundLink id={game.id} /> },
   {
     name: "User ID",
     card: "title",
@@ -54,12 +55,20 @@ const COLUMNS: Column<AdminGame>[] = [
   },
 ];
 
+/** Leads to the round's page, where it is replayed. */
+const RoundLink = ({ id }: { id: number }) => (
+  <Link to={`/admin/rounds/${id}`} className="underline decoration-line underline-offset-4 hover:decoration-current">
+    {id}
+  </Link>
+);
+
 const detailsOf = (game: AdminGame): Detail[] => [
   ["Game", gameTypeLabel(game.gameType)],
   ["Bet", formatWire(game.betAmount)],
   ["Win amount", formatWire(game.winAmount)],
   ["Outcome", game.outcome],
   ["Date", <ExactTime key="date" iso={game.createdAt} />],
+  ["Replay", <RoundLink key="replay" id={game.id} />],
 ];
 
 export default function GamesTab() {

@@ -1,0 +1,147 @@
+// One round: who staked what, how it ended, and whether it is what its seeds give.
+
+import type { ReactNode } from "react";
+import useSWR from "swr";
+import { Amount, Badge, CopyButton, EmptyState, LinkButton, PageHeader, PageTitle, Panel, Stat } from "@/components";
+import { gameTypeLabel } from "@/games/registry";
+import { isWin } from "@/games/rounds/game-rounds";
+import { centsOf, formatWire } from "@/lib/money";
+import { type AdminRound, fetchRound } from "../api/admin";
+import { userIdOf } from "../decisions/rules";
+import { ExactTime, UserLink } from "../lists/cells";
+import { Loaded } from "../lists/loaded";
+import { tabAddress } from "../tabs";
+import { Replay } from "./replay";
+
+export function RoundPage({ roundId }: { roundId: string }) {
+  const id = userIdOf(roundId);
+  return (
+    <div className="mx-auto grid w-full max-w-[1480px] gap-4 p-4 max-lg:p-3 lg:p-5">
+      <PageTitle title="Round" />
+      {id === null ? <NoRound roundId={roundId} /> : <KnownId id={id} />}
+    </div>
+  );
+}
+
+function NoRound({ roundId }: { roundId: string }) {
+  return (
+    <>
+      <PageHeader title="Round" backTo={{ to: tabAddress("games"), label: "All rounds" }} />
+      <Panel>
+        <EmptyState
+          title={`There is no round with the ID ${roundId}`}
+          action={<LinkButton to={tabAddress("games")}>All Rounds</LinkButton>}
+        >
+          The ID may be mistyped. Rounds are never deleted.
+        </EmptyState>
+      </Panel>
+    </>
+  );
+}
+
+function KnownId({ id }: { id: number }) {
+  const round = useSWR(["admin", "round", id], () => fetchRound(id));
+  return (
+    <Loaded state={round} what="the round">
+      {(found) =>
+        found === null ? <NoRound roundId={String(id)} /> : <Round round={found} reload={() => void round.mutate()} />
+      }
+    </Loaded>
+  );
+}
+
+function Round({ round, reload }: { round: AdminRound; reload(): void }) {
+  return (
+    <>
+      <PageHeader
+        title={`${gameTypeLabel(round.gameType)}, round ${round.id}`}
+        kicker={round.endedAt === null ? "In play" : "Settled"}
+        backTo={{ to: tabAddress("games"), label: "All rounds" }}
+      />
+      <Panel>
+        <div className="grid gap-4">
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14">
+            <UserLink id={round.user.id} username={round.user.username} />
+            {round.outcome !== null && (
+              <Badge tone={isWin({ outcome: round.outcome }) ? "win" : "neutral"}>{round.outcome}</Badge>
+            )}
+          </p>
+          <Amounts round={round} />
+        </div>
+      </Panel>
+      <Replay round={round} reload={reload} />
+      <Seeds round={round} />
+    </>
+  );
+}
+
+function Amounts({ round }: { round: AdminRound }) {
+  const { winAmount, endedAt, maximumProfit } = round;
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 xl:grid-cols-6">
+      <Stat label="Stake" value={formatWire(round.betAmount)} />
+      <Stat label="Payout" value={winAmount === null ? "In play" : formatWire(winAmount)} />
+      <Stat
+        label="Player's profit"
+        value={winAmount === null ? "–" : <Amount cents={centsOf(winAmount) - centsOf(round.betAmount)} signed />}
+        hint={maximumProfit === null ? undefined : `Could win ${formatWire(maximumProfit)} at most`}
+      />
+      <Stat
+        label="Balance"
+        value={formatWire(round.balanceAfter)}
+        hint={winAmount === null ? "After the stake" : "After the round"}
+      />
+      <Stat label="Started" value={<Moment iso={round.startedAt} />} />
+      <Stat label="Ended" value={endedAt === null ? "In play" : <Moment iso={endedAt} />} />
+    </dl>
+  );
+}
+
+const Moment = ({ iso }: { iso: string }) => (
+  <span className="text-14">
+    <ExactTime iso={iso} />
+  </span>
+);
+
+/** What the round is determined by. The server seed is shown only when its player could see it as well. */
+function Seeds({ round }: { round: AdminRound }) {
+  return (
+    <Panel title="Seeds">
+      <dl className="grid gap-3 text-14">
+        <Fact name="Hash of the server seed" value={round.serverSeedHash}>
+          Published before the round.
+        </Fact>
+        {round.serverSeed === null ? (
+          <Fact name="Server seed">Still in use. It is shown once the player has rotated the seeds.</Fact>
+        ) : (
+          <Fact name="Server seed" value={round.serverSeed}>
+            Revealed.
+          </Fact>
+        )}
+        <Fact name="Client seed" value={round.clientSeed}>
+          {round.clientSeedBy === "house" ? "Chosen by the house." : "Chosen by the player or the player's browser."}
+        </Fact>
+        <Fact name="Nonce">{String(round.nonce)}</Fact>
+      </dl>
+    </Panel>
+  );
+}
+
+function Fact({ name, value, children }: { name: string; value?: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-6 border-t border-line pt-3 sm:grid-cols-[200px_minmax(0,1fr)]">
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="min-w-0">
+        {value !== undefined && (
+          <span className="flex items-center gap-2">
+            <code className="min-w-0 break-all font-mono text-13">{value}</code>
+            <span className="-my-3">
+              <CopyButton text={value} label={`Copy the ${name.toLowerCase()}`} />
+            </span>
+          </span>
+        )}
+        <span className={value === undefined ? "" : "text-13 text-ink-3"}>{children}</span>
+      </dd>
+    </div>
+  );
+}
