@@ -146,7 +146,7 @@ export function Totals({ figures }: { figures: Figures }) {
         />
         <Stat label="NGR" value={won(total.ngr)} hint="GGR less adjustments" />
         <Stat
-          label="Liabilities"
+          label="Liabilities at the end"
           value={formatWire(liabilitiesAfter)}
           hint={`${formatWire(liabilitiesBefore)} before the first day`}
         />
