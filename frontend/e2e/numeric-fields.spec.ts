@@ -106,17 +106,19 @@ test("2× and Max stop at the maximum bet", async ({ page, administrator }) => {
   await expect(amount).toHaveValue("15.00");
 });
 
-/** Records the texts of the live regions as they change. */
+/** Records the texts of the live regions as they change; two rounds with the same result have a region each. */
 async function watchAnnouncements(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const announced: string[] = [];
+    const last = new WeakMap<Element, string>();
     Object.assign(window, { announced });
     const read = (node: Node) => {
       const element = node instanceof Element ? node : node.parentElement;
       const region = element?.closest("[aria-live=polite], [aria-live=assertive], [role=alert]");
       const text = region?.textContent?.trim() ?? "";
-      const line = `${region?.getAttribute("aria-live") ?? "assertive"}: ${text}`;
-      if (region && text !== "" && announced.at(-1) !== line) announced.push(line);
+      if (!region || text === "" || last.get(region) === text) return;
+      last.set(region, text);
+      announced.push(`${region.getAttribute("aria-live") ?? "assertive"}: ${text}`);
     };
     new MutationObserver((changes) => {
       for (const { target, addedNodes } of changes) for (const node of [target, ...addedNodes]) read(node);

@@ -42,7 +42,9 @@ test("a delay is announced before the request, and a pending withdrawal is cance
     await context.addCookies((await (await house.administrator()).storageState()).cookies);
     await admin.goto(`${house.url}/admin?tab=withdrawals`);
     const row = admin.getByRole("row").filter({ hasText: username });
-    await expect(row).toContainText(/Delayed until .+: the address is new/);
+    await expect(row).toContainText("Delayed");
+    await row.getByRole("button", { name: /^Details of request/ }).click();
+    await expect(admin.getByText(/^.+UTC.*: the address is new$/)).toBeVisible();
     await expectAccessible(admin);
     await row.getByRole("button", { name: "Approve" }).click();
     await expect(admin.getByRole("dialog", { name: "Approve Withdrawal" })).toContainText(
