@@ -22,6 +22,8 @@ const PATHS: &[(&str, &str)] = &[
     ("the summary", "/api/admin/summary"),
     ("the report of 30 days", "/api/admin/house"),
     ("the report of 366 days", "/api/admin/house?days=366"),
+    ("the figures of 30 days", "/api/admin/figures"),
+    ("the figures of 366 days", "/api/admin/figures?days=366"),
     ("all rounds, the newest 100", "/api/admin/game-history"),
     (
         "all rounds, 200 from the middle",

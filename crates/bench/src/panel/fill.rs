@@ -21,7 +21,9 @@ pub(super) fn fill(house: &House, postgres: &Postgres, size: Size, now: i64) -> 
         "INSERT INTO house_totals SELECT ended_at_micros / {MICROS_PER_DAY}, game, 9,
             COUNT(*), SUM(CASE WHEN result = 'win' THEN 1 ELSE 0 END), SUM(stake_cents),
             SUM(payout_cents), 1, 1
-         FROM rounds WHERE id >= {FIRST_ROUND} GROUP BY 1, 2"
+         FROM rounds WHERE id >= {FIRST_ROUND} GROUP BY 1, 2;
+         INSERT INTO house_flows SELECT DISTINCT day, 9, 1000, 500, 0, 0, 500, 5
+         FROM house_totals WHERE shard = 9"
     );
     let mut statements = players(size, now);
     statements.push((rounds(size, now), size.rounds));

@@ -14,7 +14,8 @@ import type { DayFigures, Figures } from "./api";
 type Labels = ReadonlyMap<string, string>;
 type GameOfDay = { day: string; played: DayFigures["games"][number] };
 
-const change = (wire: string) => <Amount cents={centsOf(wire)} signed />;
+/** What the house has won, in colour. */
+const won = (wire: string) => <Amount cents={centsOf(wire)} signed />;
 
 /** A name that only a card needs: there the column has no heading. */
 const onCard = (name: string, value: ReactNode) => (
@@ -32,13 +33,13 @@ const COLUMNS: Column<DayFigures>[] = [
     name: "Net deposits",
     isNumber: true,
     card: "note",
-    cell: ({ netDeposits }) => onCard("Net deposits", change(netDeposits)),
+    cell: ({ netDeposits }) => onCard("Net deposits", signedDollars(centsOf(netDeposits))),
   },
   { name: "Staked", isNumber: true, cell: ({ staked }) => formatWire(staked) },
   { name: "Paid", isNumber: true, cell: ({ paid }) => formatWire(paid) },
-  { name: "GGR", isNumber: true, card: "title", cell: ({ ggr }) => onCard("GGR", change(ggr)) },
-  { name: "Adjustments", isNumber: true, cell: ({ adjusted }) => change(adjusted) },
-  { name: "NGR", isNumber: true, card: "value", cell: ({ ngr }) => onCard("NGR", change(ngr)) },
+  { name: "GGR", isNumber: true, card: "title", cell: ({ ggr }) => onCard("GGR", won(ggr)) },
+  { name: "Adjustments", isNumber: true, cell: ({ adjusted }) => signedDollars(centsOf(adjusted)) },
+  { name: "NGR", isNumber: true, card: "value", cell: ({ ngr }) => onCard("NGR", won(ngr)) },
   {
     name: "Liabilities",
     isNumber: true,
@@ -53,7 +54,7 @@ const GAME_COLUMNS: Column<GameOfDay>[] = [
   { name: "Rounds", isNumber: true, cell: ({ played }) => played.rounds.toLocaleString("en-US") },
   { name: "Staked", isNumber: true, cell: ({ played }) => formatWire(played.staked) },
   { name: "Paid", isNumber: true, cell: ({ played }) => formatWire(played.paid) },
-  { name: "GGR", isNumber: true, cell: ({ played }) => change(played.ggr) },
+  { name: "GGR", isNumber: true, cell: ({ played }) => won(played.ggr) },
 ];
 
 function detailsOf(day: DayFigures, labels: Labels): Detail[] {

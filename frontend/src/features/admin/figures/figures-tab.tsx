@@ -56,7 +56,7 @@ function Shown({ figures, provider }: ShownProps) {
   const labels = new Map<string, string>(games.map(({ game, label }) => [game, label]));
   return (
     <>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2 lg:items-start">
         <Liabilities liabilities={figures.liabilities} />
         <ProviderPanel state={provider} owedCents={centsOf(figures.liabilities.total)} />
       </div>

@@ -25,9 +25,14 @@ const COLUMNS: Column<MeasuredReturn>[] = [
 ];
 
 export function GamesPanel({ games }: { games: readonly MeasuredReturn[] }) {
+  const played = games.filter(({ rounds }) => rounds > 0);
+  const others = games.filter(({ rounds }) => rounds === 0).map(({ label }) => label);
   return (
     <Panel title="By Game">
-      <RecordTable label="Figures by game" rows={games} keyOf={({ game }) => game} columns={COLUMNS} />
+      {played.length > 0 && (
+        <RecordTable label="Figures by game" rows={played} keyOf={({ game }) => game} columns={COLUMNS} />
+      )}
+      {others.length > 0 && <p className="mt-3 text-14 text-ink-2">Not played in these days: {others.join(", ")}.</p>}
       <p className="mt-3 text-13 text-ink-3">
         Adjustments belong to no game, so the NGR is only known by day. A small p-value says that chance hardly explains
         the RTP.

@@ -3,13 +3,15 @@
 import { CircleAlert } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Amount, Button, Panel, Stat, Table, TableCell, TableHead } from "@/components";
-import { Loaded } from "../lists/loaded";
 import { centsOf, formatWire } from "@/lib/money";
 import { formatZoned } from "@/lib/zoned-time";
+import { Loaded } from "../lists/loaded";
+import { signedDollars } from "../lists/wording";
 import type { BalanceAtProvider, Figures, ProviderCoin } from "./api";
 import { coverOf } from "./cover";
 
-const signed = (wire: string) => <Amount cents={centsOf(wire)} signed />;
+/** What the house has won, in colour. */
+const won = (wire: string) => <Amount cents={centsOf(wire)} signed />;
 
 export function Liabilities({ liabilities }: { liabilities: Figures["liabilities"] }) {
   const { total, balances, openStakes, pendingWithdrawals, approvedWithdrawals } = liabilities;
@@ -129,18 +131,22 @@ export function Totals({ figures }: { figures: Figures }) {
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 md:grid-cols-3 xl:grid-cols-5">
         <Stat
           label="Net deposits"
-          value={signed(total.netDeposits)}
+          value={signedDollars(centsOf(total.netDeposits))}
           hint={`${formatWire(total.deposited)} in, ${formatWire(total.withdrawn)} out`}
         />
         <Stat
           label="GGR"
-          value={signed(total.ggr)}
+          value={won(total.ggr)}
           hint={`${formatWire(total.staked)} staked, ${formatWire(total.paid)} paid`}
         />
-        <Stat label="Adjustments" value={signed(total.adjusted)} hint="Given to players, less what was taken" />
-        <Stat label="NGR" value={signed(total.ngr)} hint="GGR less adjustments" />
         <Stat
-          label="Liabilities"
+          label="Adjustments"
+          value={signedDollars(centsOf(total.adjusted))}
+          hint="Given to players, less what was taken"
+        />
+        <Stat label="NGR" value={won(total.ngr)} hint="GGR less adjustments" />
+        <Stat
+          label="Liabilities at the end"
           value={formatWire(liabilitiesAfter)}
           hint={`${formatWire(liabilitiesBefore)} before the first day`}
         />
