@@ -59,8 +59,7 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
     // These run first, so that an invalid configuration leaves nothing behind.
     let mailer = mailer::set_up(&configuration)?;
     let provider = provider::set_up(&configuration)?;
-    let alerts = configuration.alerts.options();
-    let alerts = alerts.map_err(Failure::Configuration)?;
+    let alerts = alert_options(&configuration)?;
     let secret = signing_key(&configuration)?;
     let metrics = PrometheusBuilder::new()
         .install_recorder()
@@ -71,8 +70,8 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
     let cashier = open_cashier(house, &configuration, &provider);
     let application = Application::new(cashier.clone(), settings, &device_key(&secret));
     serve_metrics(&configuration, metrics.clone())?;
-    start_background_tasks(&application, cashier.clone(), metrics);
-    start_messages(cashier, alerts, Arc::new(mailer));
+    start_messages(&cashier, alerts, Arc::new(mailer));
+    start_background_tasks(&application, cashier, metrics);
     let connections = connection_limit(&configuration);
     let workers = available_parallelism().map_or(1, NonZeroUsize::get);
     let server = {
@@ -137,6 +136,11 @@ async fn open_for_players(configuration: &Configuration) -> Result<House, Failur
         .await
         .map_err(Failure::running)?;
     Ok(house)
+}
+
+fn alert_options(configuration: &Configuration) -> Result<AlertOptions, Failure> {
+    let options = configuration.alerts.options();
+    options.map_err(Failure::Configuration)
 }
 
 fn open_cashier(house: House, configuration: &Configuration, provider: &ProviderSetUp) -> Cashier {
@@ -207,12 +211,13 @@ fn start_background_tasks(application: &Application, cashier: Cashier, metrics: 
 }
 
 /// Starts the background tasks that send mails and alerts.
-fn start_messages(cashier: Cashier, alerts: AlertOptions, mailer: Arc<Mailer>) {
+fn start_messages(cashier: &Cashier, alerts: AlertOptions, mailer: Arc<Mailer>) {
     let house = cashier.house();
     rt::spawn(deliver_mails(house.clone(), Arc::clone(&mailer)));
+    let alert_after = alerts.thresholds.provider_failure;
+    rt::spawn(watch_provider(cashier.clone(), alert_after));
     rt::spawn(watch_house(house.clone(), alerts.clone()));
-    rt::spawn(deliver_alerts(house.clone(), alerts.clone(), mailer));
-    rt::spawn(watch_provider(cashier, alerts.thresholds.provider_failure));
+    rt::spawn(deliver_alerts(house.clone(), alerts, mailer));
 }
 
 /// Raises the limit of open files: every player in a live game keeps a connection open, and the

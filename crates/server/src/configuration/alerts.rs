@@ -1,8 +1,4 @@
 //! Settings for alerts.
-#![expect(
-    clippy::doc_markdown,
-    reason = "these comments are the plain text of --help"
-)]
 
 use std::time::Duration;
 
