@@ -14,11 +14,9 @@ test("a settled round is replayed, and by the browser as well once its seeds are
   const answer = await player.calls.post("/api/dice/play", { data: BET });
   const { roundId } = (await answer.json()) as { roundId: number };
   await openPanel(page, `?tab=games&id=${roundId}`);
-  await rowOf(page, "Game history", player.username)
-    .getByRole("link", { name: String(roundId), exact: true })
-    .filter({ visible: true })
-    .click()
-    .catch(async () => page.goto(`/admin/rounds/${roundId}`));
+  const row = rowOf(page, "Game history", player.username);
+  await row.getByRole("button", { name: `Details of round ${roundId}` }).click();
+  await page.getByRole("link", { name: `Round ${roundId}` }).click();
   await expect(page.getByRole("heading", { name: `Dice, round ${roundId}` })).toBeVisible();
   await expect(page.getByText("Replayed by the server: exactly what the seeds and the rules give.")).toBeVisible();
   await expect(page.getByText("Still in use. It is shown once the player has rotated the seeds.")).toBeVisible();

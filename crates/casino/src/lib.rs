@@ -6,6 +6,7 @@
 
 pub mod accounts;
 pub mod administration;
+pub mod alerts;
 pub mod books;
 pub mod email;
 pub mod fairness;

@@ -53,6 +53,10 @@ id!(
     UserId
 );
 id!(
+    /// The ID of an alert.
+    AlertId
+);
+id!(
     /// The ID of a proposal of an administrator.
     ProposalId
 );

@@ -4,6 +4,7 @@
 //! Pure: no I/O, clock, randomness, database or wire format. A refused operation leaves its subject
 //! unchanged.
 
+mod alert;
 mod approval;
 mod audit;
 mod calendar;
@@ -46,6 +47,7 @@ mod withdrawal_address;
 mod withdrawal_delay;
 mod withdrawal_risk;
 
+pub use alert::{AlertChannel, AlertKind, AlertMessage, LARGE_WIN_FLOOR};
 pub use approval::{
     ApprovalThresholds, MoneyAct, MoneyActKind, MovedToday, OWN_CREDIT_DAYS, PROPOSAL_LIFETIME,
     PaymentReference, ProposalKind, ProposalState, ProposedAct, SecondPersonCause, ThresholdsError,
@@ -60,7 +62,7 @@ pub use game::{Game, GameStatus};
 pub use game_limits::GameLimits;
 pub use house_switch::{HouseSwitch, HouseSwitches, SwitchState, switch_state_name};
 pub use ids::{
-    AuditId, DepositId, IdError, PasskeyId, ProposalId, ReceiptId, ReviewId, RoundId,
+    AlertId, AuditId, DepositId, IdError, PasskeyId, ProposalId, ReceiptId, ReviewId, RoundId,
     SecurityEventId, SeedPairId, UserId, WithdrawalAddressId, WithdrawalId,
 };
 pub use ledger::{EntryKind, LedgerPosting, LedgerReference};

@@ -13,6 +13,7 @@ mod verification;
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use glasshouse_domain::Currency;
@@ -57,6 +58,15 @@ impl fmt::Debug for Client {
             .field("base", &self.base.as_str())
             .finish_non_exhaustive()
     }
+}
+
+/// How many calls were made so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct CallCounts {
+    /// Those that the provider has carried out, or refused for what they asked.
+    pub answered: u64,
+    /// Those that could not be made, were not answered, met a fault, or were refused because of our key.
+    pub failed: u64,
 }
 
 /// The smallest payment that the provider accepts in a currency.
@@ -133,6 +143,16 @@ impl Client {
         let read = |code: &RawValue| serde_json::from_str(code.get());
         let codes: Result<_, _> = codes.into_iter().map(read).collect();
         codes.map_err(|_| Malformed::Unreadable("currencies").into())
+    }
+
+    /// How many calls were made so far, by all clones.
+    #[must_use]
+    pub fn call_counts(&self) -> CallCounts {
+        let outcomes = &self.transport.outcomes;
+        CallCounts {
+            answered: outcomes.answered.load(Ordering::Relaxed),
+            failed: outcomes.failed.load(Ordering::Relaxed),
+        }
     }
 
     /// How long the provider still wants all calls to pause, or `None` if it does not.

@@ -21,8 +21,8 @@ mod status;
 
 pub use assessment::{Rate, Terms, UnclearReason, Valuation, valuation};
 pub use client::{
-    Account, Client, ClientError, ClientOptions, ClientSetUpError, MinimumAmount, PaymentFilter,
-    PayoutCode, RetryPolicy, Secret,
+    Account, CallCounts, Client, ClientError, ClientOptions, ClientSetUpError, MinimumAmount,
+    PaymentFilter, PayoutCode, RetryPolicy, Secret,
 };
 pub use codes::{currency_of, is_dollar_coin, provider_code};
 pub use decimal::{Decimal, ParseDecimalError, ProportionError, proportion};

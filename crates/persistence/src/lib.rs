@@ -6,6 +6,7 @@
 
 pub mod accounts;
 pub mod admin;
+pub mod alerts;
 pub mod approval;
 pub mod audit;
 pub mod books;
@@ -68,6 +69,9 @@ pub mod queries {
     pub use crate::admin::timeline::timeline_events;
     pub use crate::admin::users::user_entry;
     pub use crate::admin::withdrawals::withdrawal_entry;
+    pub use crate::alerts::deliveries::is_alert_delivery_due;
+    pub use crate::alerts::records::alert;
+    pub use crate::alerts::watch::{is_alert_work_due, provider_failing_since};
     pub use crate::approval::money_acts::moved_today;
     pub use crate::approval::proposal_list::{open_proposals, proposal_entry};
     pub use crate::approval::proposals::proposal;

@@ -1,6 +1,7 @@
 //! The tables as diesel sees them. They are defined in `migrations/`, with the same names on both
 //! databases.
 
+mod alerting;
 mod approval;
 mod email;
 mod limits;
@@ -9,6 +10,7 @@ mod second_factors;
 mod terms_of_service;
 mod withdrawing;
 
+pub(crate) use alerting::{alert_deliveries, alert_watch, alerts};
 pub(crate) use approval::{approval_thresholds, money_acts, proposals};
 pub(crate) use email::{
     declined_notices, email_addresses, email_verifications, mails, password_recoveries,

@@ -4,6 +4,7 @@
     reason = "these comments are the plain text of --help"
 )]
 
+mod alerts;
 mod commands;
 mod exposure;
 mod mail;
@@ -22,8 +23,10 @@ use url::Url;
 
 use crate::Failure;
 
+pub(crate) use alerts::AlertsConfiguration;
 pub(crate) use commands::{
-    AdminCommand, Command, LogCommand, MaintenanceCommand, TermsCommand, ThresholdArguments,
+    AdminCommand, AlertsCommand, Command, LogCommand, MaintenanceCommand, TermsCommand,
+    ThresholdArguments,
 };
 pub(crate) use mail::MailConfiguration;
 pub(crate) use payments::PaymentsConfiguration;
@@ -251,6 +254,9 @@ pub(crate) struct Configuration {
     pub(crate) mail: MailConfiguration,
 
     #[command(flatten)]
+    pub(crate) alerts: AlertsConfiguration,
+
+    #[command(flatten)]
     pub(crate) payments: PaymentsConfiguration,
 
     /// The address for Prometheus metrics, separate from the public one; should not be public
@@ -298,6 +304,7 @@ impl Configuration {
         if self.secret.as_ref().is_some_and(|secret| secret.len() < 32) {
             return Err("GLASSHOUSE_SECRET must have at least 32 characters".to_owned());
         }
+        self.alerts.options()?;
         self.payments.check()
     }
 

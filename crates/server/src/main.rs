@@ -4,6 +4,7 @@
 //! contains no business rules and no routes.
 
 mod administration;
+mod alerts_command;
 mod allocator;
 mod check;
 mod configuration;
@@ -109,6 +110,7 @@ async fn run(cli: Cli) -> Result<ExitCode, Failure> {
         Command::Maintenance { command } => {
             maintenance_command::run(&configuration, command).await?;
         }
+        Command::Alerts { command } => alerts_command::run(&configuration, command).await?,
         Command::Log { command } => log_command::run(&configuration, command).await?,
         Command::Backup { target } => {
             private_data::refuse_exposed_data(&configuration)?;

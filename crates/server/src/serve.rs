@@ -17,17 +17,19 @@ use glasshouse_casino::accounts::{
     purge_attempts, purge_passkey_ceremonies, purge_security_events, purge_sessions,
 };
 use glasshouse_casino::administration::publish_first_terms;
+use glasshouse_casino::alerts::{AlertOptions, deliver_alerts, purge_alerts, watch_house};
 use glasshouse_casino::books::publish_returns;
 use glasshouse_casino::email::purge_email;
 use glasshouse_casino::mail::{deliver_mails, purge_mails};
 use glasshouse_casino::money::deposits::reconcile;
 use glasshouse_casino::money::payouts::pay_withdrawals;
-use glasshouse_casino::money::{Cashier, CashierOptions, refresh_coins};
+use glasshouse_casino::money::{Cashier, CashierOptions, refresh_coins, watch_provider};
 use glasshouse_casino::play::publish_bets;
 use glasshouse_casino::play::timed::{end_rounds, end_streams, forget_closed_streams};
 use glasshouse_casino::privacy::pseudonymise_accounts;
 use glasshouse_casino::public_log::{advance_public_log, ask_witnesses, keep_public_log};
 use glasshouse_casino::{House, watch_database};
+use glasshouse_mail::Mailer;
 use glasshouse_sandbox::Sandbox;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tracing_actix_web::TracingLogger;
@@ -57,6 +59,7 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
     // These run first, so that an invalid configuration leaves nothing behind.
     let mailer = mailer::set_up(&configuration)?;
     let provider = provider::set_up(&configuration)?;
+    let alerts = alert_options(&configuration)?;
     let secret = signing_key(&configuration)?;
     let metrics = PrometheusBuilder::new()
         .install_recorder()
@@ -67,8 +70,8 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
     let cashier = open_cashier(house, &configuration, &provider);
     let application = Application::new(cashier.clone(), settings, &device_key(&secret));
     serve_metrics(&configuration, metrics.clone())?;
+    start_messages(&cashier, alerts, Arc::new(mailer));
     start_background_tasks(&application, cashier, metrics);
-    rt::spawn(deliver_mails(application.house().clone(), Arc::new(mailer)));
     let connections = connection_limit(&configuration);
     let workers = available_parallelism().map_or(1, NonZeroUsize::get);
     let server = {
@@ -133,6 +136,11 @@ async fn open_for_players(configuration: &Configuration) -> Result<House, Failur
         .await
         .map_err(Failure::running)?;
     Ok(house)
+}
+
+fn alert_options(configuration: &Configuration) -> Result<AlertOptions, Failure> {
+    let options = configuration.alerts.options();
+    options.map_err(Failure::Configuration)
 }
 
 fn open_cashier(house: House, configuration: &Configuration, provider: &ProviderSetUp) -> Cashier {
@@ -200,6 +208,16 @@ fn start_background_tasks(application: &Application, cashier: Cashier, metrics: 
     rt::spawn(reconcile(cashier.clone()));
     rt::spawn(pay_withdrawals(cashier));
     rt::spawn(watch_returns(application.clone()));
+}
+
+/// Starts the background tasks that send mails and alerts.
+fn start_messages(cashier: &Cashier, alerts: AlertOptions, mailer: Arc<Mailer>) {
+    let house = cashier.house();
+    rt::spawn(deliver_mails(house.clone(), Arc::clone(&mailer)));
+    let alert_after = alerts.thresholds.provider_failure;
+    rt::spawn(watch_provider(cashier.clone(), alert_after));
+    rt::spawn(watch_house(house.clone(), alerts.clone()));
+    rt::spawn(deliver_alerts(house.clone(), alerts, mailer));
 }
 
 /// Raises the limit of open files: every player in a live game keeps a connection open, and the
@@ -310,6 +328,9 @@ async fn run_maintenance(application: Application, metrics: PrometheusHandle) {
         }
         if let Err(error) = purge_mails(application.house()).await {
             tracing::warn!(%error, "failed to remove old mails");
+        }
+        if let Err(error) = purge_alerts(application.house()).await {
+            tracing::warn!(%error, "failed to remove old alerts");
         }
         if let Err(error) = purge_email(application.house()).await {
             tracing::warn!(%error, "failed to remove old e-mail addresses and links");

@@ -8,6 +8,8 @@ use glasshouse_persistence::Transaction;
 use glasshouse_persistence::accounts::{AttemptCounter, RequestOrigin};
 use glasshouse_persistence::audit::NewAuditRecord;
 
+use crate::alerts::facts::Facts;
+use crate::alerts::raise::raise;
 use crate::error::CasinoError;
 
 /// Refused attempts are counted for this long from the first one on.
@@ -76,6 +78,14 @@ pub(crate) fn audit_refusal(
         expires_at,
     };
     transaction.save_attempts(&subject, &counter)?;
+    if action == AuditAction::SignInRefused && is_alerted(count) {
+        let since = expires_at.saturating_sub(REFUSAL_PERIOD);
+        let facts = Facts::AdministratorRefused {
+            attempts: count,
+            since_micros: since.as_micros(),
+        };
+        raise(transaction, &facts, Some(user), at)?;
+    }
     if !is_recorded_refusal(count) {
         return Ok(());
     }
@@ -87,6 +97,12 @@ pub(crate) fn audit_refusal(
         new_value: Some(format!("{}; {count} within 24 hours", fault(kind))),
         ..record(action, origin, at)
     })?)
+}
+
+/// Whether the refused sign-in with this number is alerted to: the third, the tenth, the hundredth and so on.
+/// Everybody mistypes a password once.
+const fn is_alerted(count: i64) -> bool {
+    count == 3 || (count > 3 && is_recorded_refusal(count))
 }
 
 fn is_administrator(

@@ -42,7 +42,7 @@ pub struct InspectedRound {
     pub client_seed_by: ClientSeedBy,
     /// What a replay has found.
     pub replay: ReplayFinding,
-    /// What anybody needs to verify it; `None` while it is in play, or if its stored data cannot be read.
+    /// What anybody needs to verify it; `None` unless the replay agrees.
     pub verifiable: Option<VerifiableRound>,
 }
 
@@ -60,9 +60,10 @@ pub async fn inspect_round(house: &House, id: RoundId) -> Result<InspectedRound,
     let (found, username) = found.ok_or(Refusal::NotFound)?;
     let keys = &house.database.keys().seeds;
     let replay = finding(keys, &found);
-    let settled = Some(found.clone()).filter(|found| !found.round.is_open());
+    // Of a round whose stored nonce was changed, the cards would be those of another round, perhaps of a future one.
+    let as_played = Some(found.clone()).filter(|_| replay == ReplayFinding::Same);
     Ok(InspectedRound {
-        verifiable: settled.and_then(|found| VerifiableRound::of(keys, found).ok()),
+        verifiable: as_played.and_then(|found| VerifiableRound::of(keys, found).ok()),
         round: found.round,
         username,
         server_seed_hash: found.server_seed_hash,

@@ -3,10 +3,14 @@
 
 use glasshouse_domain::Game;
 use glasshouse_persistence::books::HouseTotals;
-use glasshouse_persistence::{DatabaseError, queries};
+use glasshouse_persistence::{DatabaseError, Scope, queries};
 
+use crate::alerts::facts::Facts;
+use crate::alerts::raise::raise;
 use crate::books::house_game::{HouseGame, of_game};
+use crate::books::return_test::MeasuredReturn;
 use crate::books::turnover::Turnover;
+use crate::clock::date_of;
 use crate::error::CasinoError;
 use crate::house::House;
 
@@ -70,7 +74,7 @@ const METRICS_DAYS: u16 = 30;
 const ALERT_P_VALUE: f64 = 1e-5;
 
 /// Publishes each game's measured return over the last 30 days and its p-value as metrics, and logs
-/// an error if chance is too improbable an explanation.
+/// an error and raises an alert if chance is too improbable an explanation.
 ///
 /// # Errors
 /// On a fault.
@@ -89,9 +93,33 @@ pub async fn publish_returns(house: &House) -> Result<(), CasinoError> {
                 p_value = measured.p_value,
                 "a game's measured return does not match its rules: check for a fault or fraud"
             );
+            alert(house, &game, &measured).await?;
         }
     }
     Ok(())
+}
+
+/// Raises an alert about a game, once a day.
+async fn alert(
+    house: &House,
+    game: &HouseGame,
+    measured: &MeasuredReturn,
+) -> Result<(), CasinoError> {
+    let now = house.now();
+    let facts = Facts::Rtp {
+        game: game.game.as_str().to_owned(),
+        date: date_of(now).to_string(),
+        days: METRICS_DAYS,
+        measured_percent: format!("{:.2}", measured.percent()),
+        exact_percent: game.exact_rtp_percent.to_owned(),
+        p_value: format!("{:.1e}", measured.p_value),
+    };
+    house
+        .database
+        .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
+            raise(transaction, &facts, None, now).map(drop)
+        })
+        .await
 }
 
 fn of_day(day: i64, totals: &[HouseTotals]) -> HouseDay {

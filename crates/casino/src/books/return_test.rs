@@ -39,6 +39,13 @@ pub struct MeasuredReturn {
     pub p_value: f64,
 }
 
+impl MeasuredReturn {
+    /// The measured RTP in percent.
+    pub(crate) fn percent(&self) -> f64 {
+        100.0 * self.ratio
+    }
+}
+
 /// Compares the payouts with what the rules predict; `None` below 30 rounds.
 ///
 /// By the rules, the sum of the payouts has the mean Σ expected and the variance Σ variance

@@ -11,6 +11,8 @@
 mod account_access;
 mod accounts;
 mod administration;
+mod alert_deliveries;
+mod alerts;
 mod all_rounds;
 mod approval_races;
 mod approval_tampering;

@@ -44,6 +44,7 @@ const EMPTIED: &[&str] = &[
 /// responsible gambling need them.
 const KEPT: &[&str] = &[
     "accounts",
+    "alerts",
     "daily_statements",
     "deposits",
     "exclusions",

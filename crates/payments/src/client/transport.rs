@@ -1,5 +1,6 @@
 //! Sends HTTP requests, classifies the answers, and retries.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use backon::Retryable;
@@ -23,6 +24,14 @@ pub(super) struct Transport {
     http: reqwest::Client,
     api_key: Secret,
     pub(super) budget: Budget,
+    pub(super) outcomes: Outcomes,
+}
+
+/// How many attempts the provider has answered so far, and how many it has not.
+#[derive(Debug, Default)]
+pub(super) struct Outcomes {
+    pub(super) answered: AtomicU64,
+    pub(super) failed: AtomicU64,
 }
 
 /// How one attempt failed.
@@ -103,6 +112,7 @@ impl Transport {
             http,
             api_key: options.api_key.clone(),
             budget: Budget::new(options.calls_per_second),
+            outcomes: Outcomes::default(),
         })
     }
 
@@ -169,6 +179,17 @@ impl Transport {
     }
 
     async fn attempt(&self, request: Request) -> Result<Vec<u8>, Failure> {
+        let outcome = self.attempt_uncounted(request).await;
+        let count = if is_answer(&outcome) {
+            &self.outcomes.answered
+        } else {
+            &self.outcomes.failed
+        };
+        count.fetch_add(1, Ordering::Relaxed);
+        outcome
+    }
+
+    async fn attempt_uncounted(&self, request: Request) -> Result<Vec<u8>, Failure> {
         self.budget.acquire().await.map_err(Failure::Paused)?;
         let response = self.http.execute(request).await.map_err(|error| {
             if error.is_connect() || error.is_builder() {
@@ -213,6 +234,15 @@ impl Transport {
             code: text("code").unwrap_or_default(),
             message: text("message").unwrap_or_default(),
         }
+    }
+}
+
+/// Whether the provider works: it has carried out the call, or refused this call and not our key.
+fn is_answer(outcome: &Result<Vec<u8>, Failure>) -> bool {
+    match outcome {
+        Ok(_) => true,
+        Err(Failure::Refused(error)) => error.is_request_refused(),
+        Err(_) => false,
     }
 }
 

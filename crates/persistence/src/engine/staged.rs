@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use glasshouse_domain::{Game, LedgerPosting, LedgerReference, Spread, Timestamp, UserId};
+use glasshouse_domain::{
+    Game, LARGE_WIN_FLOOR, LedgerPosting, LedgerReference, Spread, Timestamp, UserId,
+};
 
 use crate::accounts::account::Account;
 use crate::accounts::daily_statements::StatementDelta;
@@ -126,6 +128,12 @@ impl Staged {
         let settled = self.settlements.iter();
         let settled = settled.map(|staged| (&staged.round, staged.spread));
         written.chain(settled).filter(|(round, _)| !round.is_open())
+    }
+
+    /// The settled rounds whose profit may be worth an alert.
+    pub(crate) fn large_wins(&self) -> impl Iterator<Item = &Round> {
+        self.settled_rounds()
+            .filter(|round| round.profit() >= LARGE_WIN_FLOOR)
     }
 
     /// The changes of the statistics, one entry per player and game.

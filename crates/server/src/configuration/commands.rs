@@ -30,6 +30,11 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: MaintenanceCommand,
     },
+    /// Try out whether alerts arrive
+    Alerts {
+        #[command(subcommand)]
+        command: AlertsCommand,
+    },
     /// Check every invariant of the books: sums, references, hashes, a replay of every round with its
     /// receipt, the public log, and administrators' changes against the audit log. Changes nothing. Exit code 0: all hold; 1: an
     /// invariant is broken; 2: the check cannot be run; 3: something could not be checked
@@ -81,6 +86,12 @@ pub(crate) enum LogCommand {
         #[arg(long)]
         yes: bool,
     },
+}
+
+#[derive(Subcommand)]
+pub(crate) enum AlertsCommand {
+    /// Send a test alert to the webhook and to all addresses, and say who has got it
+    Test,
 }
 
 #[derive(Subcommand)]

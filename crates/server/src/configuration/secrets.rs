@@ -14,7 +14,7 @@ use glasshouse_casino::DatabaseUrl;
 use super::Configuration;
 
 /// The secret settings: their IDs in clap and their environment variables.
-const SECRETS: [(&str, &str); 6] = [
+const SECRETS: [(&str, &str); 8] = [
     ("secret", "GLASSHOUSE_SECRET"),
     ("payments_api_key", "GLASSHOUSE_PAYMENTS_API_KEY"),
     ("payments_ipn_secret", "GLASSHOUSE_PAYMENTS_IPN_SECRET"),
@@ -24,6 +24,8 @@ const SECRETS: [(&str, &str); 6] = [
         "payments_payout_secret",
         "GLASSHOUSE_PAYMENTS_PAYOUT_SECRET",
     ),
+    ("alert_webhook_url", "GLASSHOUSE_ALERT_WEBHOOK_URL"),
+    ("alert_webhook_secret", "GLASSHOUSE_ALERT_WEBHOOK_SECRET"),
 ];
 const DATABASE: (&str, &str) = ("database_url", "DATABASE_URL");
 const OWNER: (&str, &str) = ("owner_database_url", "GLASSHOUSE_OWNER_DATABASE_URL");
@@ -101,6 +103,24 @@ pub(crate) struct SecretFiles {
         value_name = "FILE"
     )]
     smtp_url_file: Option<PathBuf>,
+
+    /// A file that contains the value of GLASSHOUSE_ALERT_WEBHOOK_URL
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_ALERT_WEBHOOK_URL_FILE",
+        value_name = "FILE"
+    )]
+    alert_webhook_url_file: Option<PathBuf>,
+
+    /// A file that contains the value of GLASSHOUSE_ALERT_WEBHOOK_SECRET
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_ALERT_WEBHOOK_SECRET_FILE",
+        value_name = "FILE"
+    )]
+    alert_webhook_secret_file: Option<PathBuf>,
 }
 
 impl Configuration {
@@ -145,6 +165,16 @@ impl Configuration {
                 &mut payments.payout_secret,
                 files.payments_payout_secret_file,
                 SECRETS[5],
+            ),
+            (
+                &mut self.alerts.webhook_url,
+                files.alert_webhook_url_file,
+                SECRETS[6],
+            ),
+            (
+                &mut self.alerts.webhook_secret,
+                files.alert_webhook_secret_file,
+                SECRETS[7],
             ),
         ] {
             let Some(file) = file else { continue };

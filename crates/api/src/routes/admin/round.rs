@@ -71,7 +71,7 @@ pub(crate) struct AdminRound {
     replay: RoundReplay,
     /// What is stored otherwise than the seeds and the rules have it.
     differences: Vec<&'static str>,
-    /// What anybody needs to verify it; null while it is in play, or if its stored data cannot be read.
+    /// What anybody needs to verify it; null unless the replay agrees.
     details: Option<RoundDetails>,
 }
 

@@ -30,7 +30,19 @@ pub(crate) fn write(connection: &mut PgConnection, staged: &Staged) -> Result<()
     if !staged.entries.is_empty() {
         write_entries(connection, staged)?;
     }
+    write_large_wins(connection, staged)?;
     player_totals::write_on_postgres(connection, staged)
+}
+
+fn write_large_wins(connection: &mut PgConnection, staged: &Staged) -> Result<(), DatabaseError> {
+    let rounds: Vec<i64> = staged.large_wins().map(|round| round.id.get()).collect();
+    if rounds.is_empty() {
+        return Ok(());
+    }
+    cached_sql("INSERT INTO large_wins (round_id) SELECT * FROM unnest(?)")
+        .bind::<Array<BigInt>, _>(rounds)
+        .execute(connection)?;
+    Ok(())
 }
 
 fn write_accounts(connection: &mut PgConnection, staged: &Staged) -> Result<(), DatabaseError> {

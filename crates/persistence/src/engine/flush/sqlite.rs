@@ -40,6 +40,11 @@ pub(crate) fn write(
         write_entry(connection, entry)?;
     }
     write_statistics(connection, staged)?;
+    for round in staged.large_wins() {
+        cached_sql("INSERT INTO large_wins (round_id) VALUES (?)")
+            .bind::<BigInt, _>(round.id.get())
+            .execute(connection)?;
+    }
     player_totals::write_on_sqlite(connection, staged)
 }
 

@@ -19,14 +19,14 @@ import { useChoice, useSearch } from "../lists/url-state";
 const ALL = "all";
 
 const COLUMNS: Column<AdminGame>[] = [
-  { name: "ID", cell: (game) => <RoundLink id={game.id} /> },
+  { name: "ID", cell: (game) => game.id },
   {
     name: "User ID",
     card: "title",
     className: "max-w-[220px] truncate",
     cell: (game) => <UserLink id={game.userId} username={game.username} />,
   },
-  { name: "Game", cell: (game) => gameTypeLabel(game.gameType) },
+  { name: "Game", cell: (game) => <RoundLink id={game.id}>{gameTypeLabel(game.gameType)}</RoundLink> },
   { name: "Bet", isNumber: true, cell: (game) => formatWire(game.betAmount) },
   {
     name: "Outcome",
@@ -56,9 +56,9 @@ const COLUMNS: Column<AdminGame>[] = [
 ];
 
 /** Leads to the round's page, where it is replayed. */
-const RoundLink = ({ id }: { id: number }) => (
+const RoundLink = ({ id, children }: { id: number; children: string }) => (
   <Link to={`/admin/rounds/${id}`} className="underline decoration-line underline-offset-4 hover:decoration-current">
-    {id}
+    {children}
   </Link>
 );
 
@@ -68,7 +68,7 @@ const detailsOf = (game: AdminGame): Detail[] => [
   ["Win amount", formatWire(game.winAmount)],
   ["Outcome", game.outcome],
   ["Date", <ExactTime key="date" iso={game.createdAt} />],
-  ["Replay", <RoundLink key="replay" id={game.id} />],
+  ["Replay", <RoundLink key="replay" id={game.id}>{`Round ${game.id}`}</RoundLink>],
 ];
 
 export default function GamesTab() {
