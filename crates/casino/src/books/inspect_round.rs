@@ -1,9 +1,9 @@
 //! One round as administrators see it: replayed, without a secret of a round in play or of seeds in use.
 
 use glasshouse_domain::{ClientSeedBy, RoundId};
-use glasshouse_persistence::queries;
 use glasshouse_persistence::rounds::{Round, RoundWithSeeds};
 use glasshouse_persistence::seeds::SeedKeys;
+use glasshouse_persistence::{DatabaseError, queries};
 
 use crate::books::replay::replay;
 use crate::error::{CasinoError, Refusal};
@@ -53,8 +53,8 @@ pub struct InspectedRound {
 pub async fn inspect_round(house: &House, id: RoundId) -> Result<InspectedRound, CasinoError> {
     let found = house
         .database
-        .read::<_, CasinoError, _>(move |connection| {
-            Ok(queries::any_round_with_seeds(connection, id)?)
+        .read::<_, DatabaseError, _>(move |connection| {
+            queries::any_round_with_seeds(connection, id)
         })
         .await?;
     let (found, username) = found.ok_or(Refusal::NotFound)?;
