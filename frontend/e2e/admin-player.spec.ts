@@ -76,4 +76,12 @@ test("an unknown ID is said to be one, and a long timeline is loaded page by pag
   await page.getByRole("button", { name: "Load more" }).click();
   await expect(entries).toHaveCount(55);
   await expect(page.getByText("Showing all 55 entries")).toBeVisible();
+  // A period narrows it as well; the last day counts.
+  await page.getByRole("button", { name: "Filters" }).click();
+  await page.getByLabel("Date to").fill("2020-01-31");
+  await expect(page.getByText("Nothing of this kind has happened")).toBeVisible();
+  await expect(page).toHaveURL(/to=2020-01-31/);
+  await page.getByLabel("Date to").fill("");
+  await page.getByLabel("Date from").fill(new Date(Date.now() - 86_400_000).toISOString().slice(0, 10));
+  await expect(entries).toHaveCount(50);
 });

@@ -82,15 +82,18 @@ export const useSecurityEvents = (userId: number) =>
     ),
   );
 
-/** What happened with a player, of one kind or of all. */
-export const useTimeline = (userId: number, kind: TimelineEntry["kind"] | undefined) =>
-  usePages(["admin", "timeline", userId, kind], async (cursor) =>
+/** What narrows a timeline: one kind, and a period whose end is exclusive. */
+export type TimelineFilter = { kind?: TimelineEntry["kind"]; from?: string; to?: string };
+
+/** What happened with a player. */
+export const useTimeline = (userId: number, filter: TimelineFilter) =>
+  usePages(["admin", "timeline", userId, filter], async (cursor) =>
     pageOf(
       await watchAccess(
         api.GET("/api/admin/users/{userId}/timeline", {
           params: {
             path: { userId },
-            query: { ...pageQuery(PAGE_SIZE, cursor), ...(kind === undefined ? {} : { kind }) },
+            query: { ...pageQuery(PAGE_SIZE, cursor), ...filter },
           },
         }),
       ),

@@ -8,6 +8,7 @@ import { Badge, EmptyState, LinkButton, PageHeader, PageTitle, Panel } from "@/c
 import { fetchPlayer, type PlayerOverview } from "../api/admin";
 import { useApproval } from "../approvals/use-approval";
 import { userIdOf } from "../decisions/rules";
+import { useIsPresent } from "../live/presence";
 import { ExactTime, UserBadge } from "../lists/cells";
 import { Loaded } from "../lists/loaded";
 import { useRowKeys } from "../lists/row-keys";
@@ -15,6 +16,9 @@ import { tabAddress } from "../tabs";
 import { Actions, type OpenDialog, UserDialog } from "../tabs/users-tab";
 import { Figures } from "./figures";
 import { Timeline, useFilteredTimeline } from "./timeline";
+
+/** The age from which the figures are read again. */
+const REFRESH_MS = 30_000;
 
 export function PlayerPage({ playerId }: { playerId: string }) {
   const id = userIdOf(playerId);
@@ -41,7 +45,11 @@ function NoPlayer({ playerId }: { playerId: string }) {
 }
 
 function KnownId({ id }: { id: number }) {
-  const player = useSWR(["admin", "player", id], () => fetchPlayer(id));
+  const isPresent = useIsPresent();
+  // While nobody is there, reading again would keep the session alive.
+  const player = useSWR(["admin", "player", id], () => fetchPlayer(id), {
+    refreshInterval: isPresent ? REFRESH_MS : 0,
+  });
   return (
     <Loaded state={player} what="the player">
       {(overview) =>

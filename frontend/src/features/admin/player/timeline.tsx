@@ -16,7 +16,8 @@ import { Link } from "@/lib/address";
 import type { TimelineEntry } from "../api/admin";
 import { useTimeline } from "../api/admin-pages";
 import { ExactTime } from "../lists/cells";
-import { Filter, ListBar } from "../lists/list-bar";
+import { ClearFilters, Filter, ListBar } from "../lists/list-bar";
+import { DateRange, useDateRange } from "../lists/ranges";
 import { RecordList } from "../lists/record-list";
 import { useChoice } from "../lists/url-state";
 import { usePermission } from "../permissions";
@@ -47,22 +48,33 @@ function useKinds(): readonly { value: Choice; label: string }[] {
 export function useFilteredTimeline(userId: number) {
   const kinds = useKinds();
   const kind = useChoice<Choice>("kind", kinds);
-  return { kinds, kind, pages: useTimeline(userId, kind.value === "all" ? undefined : kind.value) };
+  const dates = useDateRange();
+  const filter = { ...(kind.value === "all" ? {} : { kind: kind.value }), ...dates.query };
+  return { kinds, kind, dates, pages: useTimeline(userId, filter) };
 }
 
 type TimelineProps = { timeline: ReturnType<typeof useFilteredTimeline>; username: string };
 
-export function Timeline({ timeline: { kinds, kind, pages }, username }: TimelineProps) {
+export function Timeline({ timeline: { kinds, kind, dates, pages }, username }: TimelineProps) {
+  const isNarrow = kind.value !== "all" || dates.inUse > 0;
   return (
     <Panel title="Timeline">
-      <ListBar noun="entries" isLoading={pages.isLoading} onRefresh={() => void pages.reload()}>
+      <ListBar
+        noun="entries"
+        isLoading={pages.isLoading}
+        onRefresh={() => void pages.reload()}
+        more={{ inUse: dates.inUse, filters: <DateRange label="Date" range={dates} /> }}
+      >
         <Filter label="Kind" value={kind.value} onChoose={kind.choose} options={kinds} />
       </ListBar>
       <RecordList
         pages={pages}
         noun="entries"
         empty={
-          <EmptyState title={kind.value === "all" ? "Nothing has happened yet" : "Nothing of this kind has happened"} />
+          <EmptyState
+            title={isNarrow ? "Nothing of this kind has happened" : "Nothing has happened yet"}
+            action={isNarrow && <ClearFilters />}
+          />
         }
       >
         {(entries) => (
