@@ -85,3 +85,32 @@ test("an unknown ID is said to be one, and a long timeline is loaded page by pag
   await page.getByLabel("Date from").fill(new Date(Date.now() - 86_400_000).toISOString().slice(0, 10));
   await expect(entries).toHaveCount(50);
 });
+
+test("a note is added, and all sessions are ended", async ({ page, newPlayer }, info) => {
+  const { calls, id, username } = await newPlayer("10.00");
+  await openPanel(page);
+  await page.goto(`/admin/players/${id}`);
+  await page.getByRole("button", { name: "Add Note" }).click();
+  const note = page.getByRole("dialog", { name: "Add Note" });
+  await note.getByRole("button", { name: "Add Note" }).click();
+  await expect(note.getByText("Please write the note")).toBeVisible();
+  await note.getByLabel("Note").fill("Asked twice about the same deposit");
+  await expectAccessible(page);
+  await note.getByRole("button", { name: "Add Note" }).click();
+  await expect(note).toHaveCount(0);
+  const timeline = page.getByRole("list", { name: `Timeline of ${username}` });
+  await expect(timeline.getByRole("listitem").first()).toContainText(/^.*Note.*Asked twice about the same deposit/);
+
+  const sessions = page.getByRole("list", { name: `Sessions of ${username}` });
+  await expect(sessions.getByRole("listitem")).toHaveCount(1);
+  await page.getByRole("button", { name: "End All Sessions" }).click();
+  const end = page.getByRole("dialog", { name: "End All Sessions" });
+  await end.getByLabel("Reason").fill("A stolen phone");
+  await expectAccessible(page);
+  await end.getByRole("button", { name: "End All Sessions" }).click();
+  await expect(page.getByText(`${username} is signed in nowhere`)).toBeVisible();
+  await expect(timeline).toContainText("All sessions were ended by the house");
+  expect((await calls.get("/api/user")).status()).toBe(401);
+  await expectAccessible(page);
+  await page.screenshot({ path: info.outputPath("player.png"), fullPage: true });
+});

@@ -31,9 +31,9 @@ pub(crate) use confirmed::{
 };
 pub(crate) use permitted::{
     AdjustBalances, Administrator, BanUsers, BlockWithdrawing, ChangeGames, ChangeRoles,
-    ChangeThresholds, CheckPayments, ConfirmPayments, DecideProposals, DecideWithdrawals, Export,
-    Needed, PassiveAdministrator, Permitted, ReadFigures, ReadPanel, ReadSecurityEvents,
-    ResolveReviews, StopHouse,
+    ChangeThresholds, CheckPayments, ConfirmPayments, DecideProposals, DecideWithdrawals,
+    EndSessions, Export, Needed, PassiveAdministrator, Permitted, ReadFigures, ReadPanel,
+    ReadSecurityEvents, ResolveReviews, StopHouse, WriteNotes,
 };
 pub(crate) use signed_in::{
     SignedIn, SignedInPassively, SignedInToChoose, SignedInToEnrol, key_and_end,

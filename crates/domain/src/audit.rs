@@ -27,6 +27,10 @@ pub enum AuditAction {
     AccountReopened,
     /// Everything personal was removed from an account that was closed long ago.
     AccountPseudonymised,
+    /// An administrator has noted something about a player.
+    PlayerNoted,
+    /// All sessions of a user were ended by an administrator.
+    SessionsEnded,
     /// A user was banned.
     UserBanned,
     /// A ban was lifted.

@@ -35,6 +35,10 @@ pub enum Permission {
     ReadFigures,
     /// Download lists.
     Export,
+    /// Note something about a player.
+    WriteNotes,
+    /// End a user's sessions.
+    EndSessions,
     /// Ban users, and lift bans.
     BanUsers,
     /// Set balances.
@@ -79,8 +83,8 @@ impl Role {
     pub const fn may(self, permission: Permission) -> bool {
         use Permission::{
             AdjustBalances, BanUsers, BlockBetting, BlockWithdrawing, CheckPayments,
-            ConfirmPayments, DecideProposals, DecideWithdrawals, Export, ReadFigures, ReadPanel,
-            ReadSecurityEvents, ResolveReviews, StopHouse,
+            ConfirmPayments, DecideProposals, DecideWithdrawals, EndSessions, Export, ReadFigures,
+            ReadPanel, ReadSecurityEvents, ResolveReviews, StopHouse, WriteNotes,
         };
         match self {
             Self::Player => false,
@@ -90,6 +94,7 @@ impl Role {
                 ReadPanel
                     | ReadFigures
                     | Export
+                    | WriteNotes
                     | AdjustBalances
                     | CheckPayments
                     | ConfirmPayments
@@ -101,6 +106,7 @@ impl Role {
             Self::Cashier => matches!(
                 permission,
                 ReadPanel
+                    | WriteNotes
                     | CheckPayments
                     | DecideWithdrawals
                     | DecideProposals
@@ -111,6 +117,8 @@ impl Role {
                 permission,
                 ReadPanel
                     | ReadSecurityEvents
+                    | WriteNotes
+                    | EndSessions
                     | BanUsers
                     | CheckPayments
                     | BlockBetting
@@ -158,6 +166,8 @@ mod tests {
             (ReadSecurityEvents, [true, false, false, true, true]),
             (ReadFigures, [true, true, false, false, true]),
             (Export, [true, true, false, false, true]),
+            (WriteNotes, [true, true, true, true, false]),
+            (EndSessions, [true, false, false, true, false]),
             (BanUsers, [true, false, false, true, false]),
             (AdjustBalances, [true, true, false, false, false]),
             (CheckPayments, [true, true, true, true, false]),

@@ -19,6 +19,8 @@ pub enum SecurityEventKind {
     SessionEnded,
     /// The owner ended all other sessions.
     OtherSessionsEnded,
+    /// The house ended all sessions.
+    SessionsEndedByHouse,
     /// The password or the second factor was entered again in a session, for an action that requires it.
     Confirmed,
     /// A wrong password was entered in a session.

@@ -971,6 +971,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/users/{userId}/end-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends all sessions of a user on all servers, with an audit record. The user can sign in again, and is told of it. */
+        post: operations["end_user_sessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{userId}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adds a note about a player, which other administrators see on the timeline. It is a record of the audit log, so that it
+         *     has its author and its time, and cannot be changed.
+         */
+        post: operations["note_player"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users/{userId}/overview": {
         parameters: {
             query?: never;
@@ -1041,6 +1078,23 @@ export interface paths {
          *     the `Next-Cursor` header contains the cursor of the next page.
          */
         get: operations["security_events_of_user"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{userId}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sessions in which a user is signed in, the one that was last active first. */
+        get: operations["user_sessions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2552,7 +2606,7 @@ export interface components {
              * @example balance_override
              * @enum {string}
              */
-            action: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "user_banned" | "user_unbanned" | "betting_blocked" | "betting_unblocked" | "withdrawing_blocked" | "withdrawing_unblocked" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_approved_automatically" | "payout_sent" | "payout_confirmed" | "payout_failed" | "payout_stopped" | "payout_returned" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "game_limits" | "house_switch" | "proposal_made" | "proposal_approved" | "proposal_refused" | "proposal_withdrawn" | "thresholds_changed" | "terms_published" | "signed_in" | "sign_in_refused" | "signed_out" | "session_confirmed" | "confirmation_refused" | "personal_data_viewed";
+            action: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "player_noted" | "sessions_ended" | "user_banned" | "user_unbanned" | "betting_blocked" | "betting_unblocked" | "withdrawing_blocked" | "withdrawing_unblocked" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_approved_automatically" | "payout_sent" | "payout_confirmed" | "payout_failed" | "payout_stopped" | "payout_returned" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "game_limits" | "house_switch" | "proposal_made" | "proposal_approved" | "proposal_refused" | "proposal_withdrawn" | "thresholds_changed" | "terms_published" | "signed_in" | "sign_in_refused" | "signed_out" | "session_confirmed" | "confirmation_refused" | "personal_data_viewed";
             /** @description The IP address that the request came from. */
             address: string | null;
             /**
@@ -3454,7 +3508,7 @@ export interface components {
          * @description A stable code that identifies the kind of error.
          * @enum {string}
          */
-        ErrorCode: "invalid_username" | "invalid_password" | "password_too_common" | "one_time_password_expired" | "password_unchanged" | "current_session" | "session_ended" | "password_breached" | "second_factor_required" | "invalid_second_factor" | "no_second_factor" | "enrolment_expired" | "second_factor_mandatory" | "invalid_passkey" | "passkey_ceremony_expired" | "passkeys_unavailable" | "too_many_passkeys" | "no_passkey" | "invalid_passkey_name" | "username_taken" | "invalid_credentials" | "rate_limited" | "account_banned" | "account_closed" | "account_not_closed" | "account_pseudonymised" | "rounds_unfinished" | "withdrawal_pending" | "invoice_payable" | "balance_left" | "remainder_left" | "last_owner" | "invalid_bet" | "bet_exceeds_limit" | "invalid_target" | "invalid_auto_cashout" | "invalid_auto_sell" | "round_open" | "round_over" | "no_open_round" | "not_yet_sellable" | "too_early" | "profit_exceeds_limit" | "exposure_reached" | "invalid_game_limit" | "game_paused" | "game_announced" | "maintenance" | "deposits_paused" | "withdrawals_paused" | "registration_paused" | "betting_blocked" | "withdrawing_blocked" | "invalid_holds" | "invalid_multiplier" | "insufficient_balance" | "amount_out_of_range" | "invalid_amount" | "invalid_seed" | "next_seed_changed" | "seed_pair_used" | "idempotency_conflict" | "invalid_signature" | "malformed_callback" | "invalid_currency" | "deposit_in_progress" | "too_many_deposits" | "deposit_refused" | "deposit_not_set_up" | "below_minimum" | "above_maximum" | "coin_not_taken" | "invalid_address" | "withdrawal_limit" | "ban_reason_required" | "administrator_not_bannable" | "reason_required" | "own_withdrawal" | "own_payment" | "second_person_required" | "no_second_person" | "own_account" | "own_proposal" | "others_proposal" | "not_permitted" | "proposer_not_permitted" | "already_proposed" | "proposal_decided" | "proposal_expired" | "role_unchanged" | "role_changed" | "already_decided" | "withdrawal_delayed" | "open_review" | "not_approved" | "payout_state" | "paid_by_provider" | "payout_under_way" | "invalid_transaction_id" | "other_person_required" | "address_known" | "address_book_full" | "invalid_label" | "resolution_required" | "already_resolved" | "unknown_payment" | "ambiguous_id" | "no_payment" | "payment_changed" | "payment_refunded" | "balance_changed" | "several_payments" | "other_user" | "already_processed" | "text_too_long" | "not_found" | "not_in_log_yet" | "stake_limit_reached" | "loss_limit_reached" | "deposit_limit_reached" | "session_time_reached" | "excluded" | "already_excluded" | "invalid_exclusion" | "invalid_limit" | "no_limit" | "no_pending_change" | "not_yet_confirmable" | "invalid_interval" | "invalid_email" | "no_email" | "link_unusable" | "email_refused" | "terms_not_accepted" | "terms_changed" | "not_signed_in" | "forbidden" | "role_forbidden" | "step_up_required" | "password_change_required" | "second_factor_enrolment_required" | "foreign_origin" | "foreign_host" | "malformed_request" | "field_missing" | "cursor_of_another_order" | "body_too_large" | "body_timeout" | "too_many_connections" | "not_json" | "unknown_call" | "other_method" | "fault" | "overloaded" | "payments_unclear" | "payments_unavailable" | "database_unavailable" | "storage_full" | "outcome_unknown" | "public_log_unavailable";
+        ErrorCode: "invalid_username" | "invalid_password" | "password_too_common" | "one_time_password_expired" | "password_unchanged" | "current_session" | "session_ended" | "password_breached" | "second_factor_required" | "invalid_second_factor" | "no_second_factor" | "enrolment_expired" | "second_factor_mandatory" | "invalid_passkey" | "passkey_ceremony_expired" | "passkeys_unavailable" | "too_many_passkeys" | "no_passkey" | "invalid_passkey_name" | "username_taken" | "invalid_credentials" | "rate_limited" | "account_banned" | "account_closed" | "account_not_closed" | "account_pseudonymised" | "rounds_unfinished" | "withdrawal_pending" | "invoice_payable" | "balance_left" | "remainder_left" | "last_owner" | "invalid_bet" | "bet_exceeds_limit" | "invalid_target" | "invalid_auto_cashout" | "invalid_auto_sell" | "round_open" | "round_over" | "no_open_round" | "not_yet_sellable" | "too_early" | "profit_exceeds_limit" | "exposure_reached" | "invalid_game_limit" | "game_paused" | "game_announced" | "maintenance" | "deposits_paused" | "withdrawals_paused" | "registration_paused" | "betting_blocked" | "withdrawing_blocked" | "invalid_holds" | "invalid_multiplier" | "insufficient_balance" | "amount_out_of_range" | "invalid_amount" | "invalid_seed" | "next_seed_changed" | "seed_pair_used" | "idempotency_conflict" | "invalid_signature" | "malformed_callback" | "invalid_currency" | "deposit_in_progress" | "too_many_deposits" | "deposit_refused" | "deposit_not_set_up" | "below_minimum" | "above_maximum" | "coin_not_taken" | "invalid_address" | "withdrawal_limit" | "ban_reason_required" | "administrator_not_bannable" | "reason_required" | "own_withdrawal" | "own_payment" | "second_person_required" | "no_second_person" | "own_account" | "own_proposal" | "others_proposal" | "not_permitted" | "proposer_not_permitted" | "already_proposed" | "proposal_decided" | "proposal_expired" | "role_unchanged" | "role_changed" | "already_decided" | "withdrawal_delayed" | "open_review" | "not_approved" | "payout_state" | "paid_by_provider" | "payout_under_way" | "invalid_transaction_id" | "other_person_required" | "address_known" | "address_book_full" | "invalid_label" | "resolution_required" | "note_required" | "already_resolved" | "unknown_payment" | "ambiguous_id" | "no_payment" | "payment_changed" | "payment_refunded" | "balance_changed" | "several_payments" | "other_user" | "already_processed" | "text_too_long" | "not_found" | "not_in_log_yet" | "stake_limit_reached" | "loss_limit_reached" | "deposit_limit_reached" | "session_time_reached" | "excluded" | "already_excluded" | "invalid_exclusion" | "invalid_limit" | "no_limit" | "no_pending_change" | "not_yet_confirmable" | "invalid_interval" | "invalid_email" | "no_email" | "link_unusable" | "email_refused" | "terms_not_accepted" | "terms_changed" | "not_signed_in" | "forbidden" | "role_forbidden" | "step_up_required" | "password_change_required" | "second_factor_enrolment_required" | "foreign_origin" | "foreign_host" | "malformed_request" | "field_missing" | "cursor_of_another_order" | "body_too_large" | "body_timeout" | "too_many_connections" | "not_json" | "unknown_call" | "other_method" | "fault" | "overloaded" | "payments_unclear" | "payments_unavailable" | "database_unavailable" | "storage_full" | "outcome_unknown" | "public_log_unavailable";
         /** @description An exclusion from new rounds and new deposits. */
         Exclusion: {
             duration: components["schemas"]["ExclusionDuration"];
@@ -4309,6 +4363,11 @@ export interface components {
         NewLimit: {
             value: components["schemas"]["Amount"] | null;
         };
+        /** @description A note about a player. */
+        NewNote: {
+            /** @description What other administrators are to know. It stays for good. At most 500 characters. */
+            text: string;
+        };
         /** @description A passkey that the user's device has made. */
         NewPasskey: {
             /** @description The key of the ceremony. */
@@ -4677,7 +4736,7 @@ export interface components {
          * @description Something that administrators do.
          * @enum {string}
          */
-        Permission: "read_panel" | "read_security_events" | "read_figures" | "export" | "ban_users" | "adjust_balances" | "check_payments" | "confirm_payments" | "resolve_reviews" | "decide_withdrawals" | "change_games" | "stop_house" | "resume_house" | "block_betting" | "block_withdrawing" | "decide_proposals" | "change_roles" | "change_thresholds";
+        Permission: "read_panel" | "read_security_events" | "read_figures" | "export" | "write_notes" | "end_sessions" | "ban_users" | "adjust_balances" | "check_payments" | "confirm_payments" | "resolve_reviews" | "decide_withdrawals" | "change_games" | "stop_house" | "resume_house" | "block_betting" | "block_withdrawing" | "decide_proposals" | "change_roles" | "change_thresholds";
         /**
          * @description A limit in force, and what is used of it. Amounts are in US dollars, session time is in whole
          *     minutes.
@@ -5290,7 +5349,7 @@ export interface components {
             /** @description Whether the account had not signed in on the device before. */
             isNewDevice: boolean;
             /** @enum {string} */
-            kind: "signed_in" | "sign_in_failed" | "signed_out" | "session_ended" | "other_sessions_ended" | "confirmed" | "confirmation_failed" | "password_changed" | "password_reset" | "password_recovered" | "email_changed" | "email_removed" | "second_factor_failed" | "confirmation_code_failed" | "authenticator_enabled" | "authenticator_removed" | "passkey_added" | "passkey_removed" | "passkey_failed" | "recovery_code_used" | "recovery_codes_replaced" | "second_factor_reset" | "data_exported" | "account_closed" | "account_reopened";
+            kind: "signed_in" | "sign_in_failed" | "signed_out" | "session_ended" | "other_sessions_ended" | "sessions_ended_by_house" | "confirmed" | "confirmation_failed" | "password_changed" | "password_reset" | "password_recovered" | "email_changed" | "email_removed" | "second_factor_failed" | "confirmation_code_failed" | "authenticator_enabled" | "authenticator_removed" | "passkey_added" | "passkey_removed" | "passkey_failed" | "recovery_code_used" | "recovery_codes_replaced" | "second_factor_reset" | "data_exported" | "account_closed" | "account_reopened";
         };
         /**
          * @description What the player did since signing in. Stakes and payouts of the player's other sessions count, if
@@ -5329,6 +5388,11 @@ export interface components {
              * @example 100.00
              */
             staked: string;
+        };
+        /** @description Why a user's sessions are to be ended. */
+        SessionsEnd: {
+            /** @description The reason, recorded in the audit log. At most 500 characters. */
+            reason: string;
         };
         /** @description The user's second factor, which a passkey is as well, or, for users without one, their password. */
         StepUp: {
@@ -5597,6 +5661,26 @@ export interface components {
             /** Format: int64 */
             id: number;
             username: string;
+        };
+        /** @description A session in which a user is signed in. */
+        UserSession: {
+            /**
+             * @description The network address that signed in; null if it is unknown.
+             * @example 192.0.2.1
+             */
+            address: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * @description The browser and operating system; null if they are unknown.
+             * @example Firefox on Linux
+             */
+            device: string | null;
+            /**
+             * Format: date-time
+             * @description When the user was last active in the session, to the minute.
+             */
+            lastActiveAt: string;
         };
         /**
          * @description Whether a user is active or banned.
@@ -9301,7 +9385,7 @@ export interface operations {
     audit_log: {
         parameters: {
             query?: {
-                action?: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "user_banned" | "user_unbanned" | "betting_blocked" | "betting_unblocked" | "withdrawing_blocked" | "withdrawing_unblocked" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_approved_automatically" | "payout_sent" | "payout_confirmed" | "payout_failed" | "payout_stopped" | "payout_returned" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "game_limits" | "house_switch" | "proposal_made" | "proposal_approved" | "proposal_refused" | "proposal_withdrawn" | "thresholds_changed" | "terms_published" | "signed_in" | "sign_in_refused" | "signed_out" | "session_confirmed" | "confirmation_refused" | "personal_data_viewed";
+                action?: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "player_noted" | "sessions_ended" | "user_banned" | "user_unbanned" | "betting_blocked" | "betting_unblocked" | "withdrawing_blocked" | "withdrawing_unblocked" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_approved_automatically" | "payout_sent" | "payout_confirmed" | "payout_failed" | "payout_stopped" | "payout_returned" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "game_limits" | "house_switch" | "proposal_made" | "proposal_approved" | "proposal_refused" | "proposal_withdrawn" | "thresholds_changed" | "terms_published" | "signed_in" | "sign_in_refused" | "signed_out" | "session_confirmed" | "confirmation_refused" | "personal_data_viewed";
                 /** @description Part of the username of the acting administrator or the affected user. */
                 search?: string;
                 /** @description Only records from this time on, such as `2026-11-26T12:00:00Z`. */
@@ -11021,6 +11105,268 @@ export interface operations {
             };
         };
     };
+    end_user_sessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1–64 letters, digits, _ and - */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionsEnd"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not an administrator, the role does not permit it, or the session must be confirmed again */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The key was used for a different request */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than 16 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The reason is missing */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    note_player: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1–64 letters, digits, _ and - */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewNote"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not an administrator, the role does not permit it, or the session must be confirmed again */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The key was used for a different request */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than 16 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The text is missing */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     player_overview: {
         parameters: {
             query?: never;
@@ -11402,6 +11748,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    user_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserSession"][];
                 };
             };
             401: {

@@ -24,6 +24,7 @@ const MEANINGS = {
   signed_out: { text: "Signed out", Icon: LogOut },
   session_ended: { text: "Another session was ended", Icon: MonitorX },
   other_sessions_ended: { text: "All other sessions were ended", Icon: MonitorX },
+  sessions_ended_by_house: { text: "All sessions were ended by the house", Icon: MonitorX },
   confirmed: { text: "An action was confirmed with the password or the second factor", Icon: ShieldCheck },
   confirmation_failed: {
     text: "An action was refused because of a wrong password",

@@ -280,6 +280,7 @@ fn administration() -> Vec<(&'static str, Refusal)> {
             Refusal::WithdrawalDelayed(Timestamp::start_of_day(19_676)),
         ),
         ("resolutionRequired", Refusal::ResolutionRequired),
+        ("noteRequired", Refusal::NoteRequired),
         ("alreadyResolved", Refusal::AlreadyResolved),
         ("unknownPayment", Refusal::UnknownPayment),
         ("ambiguousId", Refusal::AmbiguousId),

@@ -15,6 +15,7 @@ pub(crate) mod payments;
 pub(crate) mod payout_records;
 pub(crate) mod payouts;
 pub(crate) mod pending_work;
+pub(crate) mod player_acts;
 pub(crate) mod players;
 pub(crate) mod proposal_view;
 pub(crate) mod proposals;

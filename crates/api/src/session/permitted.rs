@@ -35,6 +35,8 @@ needed!(
     ReadSecurityEvents,
     ReadFigures,
     Export,
+    WriteNotes,
+    EndSessions,
     BanUsers,
     AdjustBalances,
     CheckPayments,

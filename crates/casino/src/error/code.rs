@@ -134,6 +134,7 @@ codes! {
         AddressBookFull = "address_book_full",
         InvalidLabel = "invalid_label",
         ResolutionRequired = "resolution_required",
+        NoteRequired = "note_required",
         AlreadyResolved = "already_resolved",
         UnknownPayment = "unknown_payment",
         AmbiguousId = "ambiguous_id",
@@ -245,6 +246,7 @@ impl Refusal {
             | Self::RejectionReasonRequired
             | Self::StatusReasonRequired
             | Self::ResolutionRequired
+            | Self::NoteRequired
             | Self::OtherPlayer
             | Self::Bet(_) => RefusalKind::Unprocessable,
         }
@@ -309,6 +311,7 @@ impl Refusal {
             Self::AddressBookFull => Code::AddressBookFull,
             Self::AddressLabel(_) => Code::InvalidLabel,
             Self::ResolutionRequired => Code::ResolutionRequired,
+            Self::NoteRequired => Code::NoteRequired,
             Self::AlreadyResolved => Code::AlreadyResolved,
             Self::UnknownPayment => Code::UnknownPayment,
             Self::AmbiguousId => Code::AmbiguousId,

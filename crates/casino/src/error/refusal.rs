@@ -216,6 +216,9 @@ pub enum Refusal {
     /// A review cannot be resolved without a description of the outcome.
     #[error("Please describe the outcome")]
     ResolutionRequired,
+    /// A note about a player without a text.
+    #[error("Please write the note")]
+    NoteRequired,
     /// The review was already resolved.
     #[error("This was already resolved")]
     AlreadyResolved,

@@ -51,6 +51,8 @@ pub(crate) enum Occasion {
     EmailRemoved,
     SessionEnded,
     OtherSessionsEnded,
+    /// The house ended all sessions.
+    SessionsEndedByHouse,
     AuthenticatorEnabled,
     AuthenticatorRemoved,
     PasskeyAdded,

@@ -23,6 +23,7 @@ fn occasion_of(kind: SecurityEventKind, origin: &RequestOrigin) -> Option<Occasi
         Kind::EmailRemoved => Some(Occasion::EmailRemoved),
         Kind::SessionEnded => Some(Occasion::SessionEnded),
         Kind::OtherSessionsEnded => Some(Occasion::OtherSessionsEnded),
+        Kind::SessionsEndedByHouse => Some(Occasion::SessionsEndedByHouse),
         Kind::AuthenticatorEnabled => Some(Occasion::AuthenticatorEnabled),
         Kind::AuthenticatorRemoved => Some(Occasion::AuthenticatorRemoved),
         Kind::PasskeyAdded => Some(Occasion::PasskeyAdded),
@@ -64,6 +65,7 @@ const fn topic_of(occasion: &Occasion) -> Option<NoticeTopic> {
         | Occasion::RecoveryCodeUsed
         | Occasion::RecoveryCodesReplaced
         | Occasion::SecondFactorReset
+        | Occasion::SessionsEndedByHouse
         | Occasion::DataExported
         | Occasion::AccountClosed
         | Occasion::WithdrawalRequested(_) => None,

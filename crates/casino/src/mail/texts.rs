@@ -119,6 +119,10 @@ fn occasion_text(occasion: &Occasion) -> (&'static str, String) {
             "Other sessions were ended",
             "all sessions of your account except one were ended.",
         ),
+        Occasion::SessionsEndedByHouse => plain(
+            "Your sessions were ended",
+            "the house has ended all sessions of your account. You can sign in again with your password.",
+        ),
         Occasion::AuthenticatorEnabled => plain(
             "An authenticator was set up",
             "an authenticator was set up, whose codes are needed to sign in. All other sessions were ended.",

@@ -68,6 +68,7 @@ mod payouts_automatic;
 mod payouts_by_hand;
 mod plans;
 mod play_time;
+mod player_acts;
 mod player_timeline;
 mod poker_hands;
 mod poker_requests;

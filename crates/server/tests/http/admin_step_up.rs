@@ -15,7 +15,9 @@ const EXPORT: &str = "/api/admin/export/{list}.csv";
 const CONFIRMED: &str = "confirmed_at_micros";
 
 /// Every unsafe call of administrators, and whether it requires a step-up.
-const REQUIRES_STEP_UP: [(&str, bool); 17] = [
+const REQUIRES_STEP_UP: [(&str, bool); 19] = [
+    ("/api/admin/users/{userId}/notes", true),
+    ("/api/admin/users/{userId}/end-sessions", true),
     ("/api/admin/games/{name}/limits", true),
     ("/api/admin/games/{name}/status", true),
     ("/api/admin/switches/{switch}", true),

@@ -84,6 +84,8 @@ impl Call {
             "/api/admin/users/{userId}/restrictions" => {
                 json!({ "restriction": "betting", "isBlocked": true, "reason": "x" })
             }
+            "/api/admin/users/{userId}/notes" => json!({ "text": "x" }),
+            "/api/admin/users/{userId}/end-sessions" => json!({ "reason": "x" }),
             "/api/admin/games/{name}/limits" => json!({ "maximumStake": "5.00", "reason": "x" }),
             "/api/admin/games/{name}/status" => json!({ "status": "paused", "reason": "x" }),
             "/api/admin/confirm-payment" => confirmation(&places.payment, &places.user, "5.00"),

@@ -86,6 +86,27 @@ export async function fetchPlayer(userId: number): Promise<PlayerOverview | null
     throw error;
   }
 }
+/** Whom an act is about. */
+export type PlayerRef = Pick<AdminUser, "id" | "username">;
+export type UserSession = Schemas["UserSession"];
+/** Adds a note about a player, which is a record of the audit log. */
+export const addNote = (userId: number, body: { text: string }, key: string) =>
+  adminCall(
+    api.POST("/api/admin/users/{userId}/notes", {
+      params: { path: { userId }, ...idempotencyHeader(key) },
+      body,
+    }),
+  );
+export const fetchSessions = (userId: number): Promise<UserSession[]> =>
+  adminCall(api.GET("/api/admin/users/{userId}/sessions", { params: { path: { userId } } }));
+/** Ends all sessions of a user, which the audit log records. */
+export const endSessions = (userId: number, body: { reason: string }, key: string) =>
+  adminCall(
+    api.POST("/api/admin/users/{userId}/end-sessions", {
+      params: { path: { userId }, ...idempotencyHeader(key) },
+      body,
+    }),
+  );
 export type AdminRound = Schemas["AdminRound"];
 /** A round of any player with its replay; null if there is none. */
 export async function fetchRound(roundId: number): Promise<AdminRound | null> {

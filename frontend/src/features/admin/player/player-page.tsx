@@ -4,17 +4,20 @@ import { useState } from "react";
 import useSWR from "swr";
 import { ROLE_NAMES } from "@/api/role-names";
 import { useSession } from "@/api/session";
-import { Badge, EmptyState, LinkButton, PageHeader, PageTitle, Panel } from "@/components";
+import { Badge, Button, EmptyState, LinkButton, PageHeader, PageTitle, Panel } from "@/components";
 import { fetchPlayer, type PlayerOverview } from "../api/admin";
 import { useApproval } from "../approvals/use-approval";
+import { NoteDialog } from "../decisions/note-dialog";
 import { userIdOf } from "../decisions/rules";
 import { useIsPresent } from "../live/presence";
 import { ExactTime, UserBadge } from "../lists/cells";
 import { Loaded } from "../lists/loaded";
 import { useRowKeys } from "../lists/row-keys";
+import { IfPermitted, usePermission } from "../permissions";
 import { tabAddress } from "../tabs";
 import { Actions, type OpenDialog, UserDialog } from "../tabs/users-tab";
 import { Figures } from "./figures";
+import { Sessions } from "./sessions";
 import { Timeline, useFilteredTimeline } from "./timeline";
 
 /** The age from which the figures are read again. */
@@ -66,6 +69,7 @@ function KnownId({ id }: { id: number }) {
 function Player({ overview, reload }: { overview: PlayerOverview; reload(): Promise<void> }) {
   const { user } = overview;
   const timeline = useFilteredTimeline(user.id);
+  const maySeeSessions = usePermission("read_security_events");
   /** What is done here changes the figures and the timeline. */
   const readAgain = () => void Promise.all([reload(), timeline.pages.reload()]);
   return (
@@ -85,6 +89,7 @@ function Player({ overview, reload }: { overview: PlayerOverview; reload(): Prom
         </div>
       </Panel>
       <Timeline timeline={timeline} username={user.username} />
+      {maySeeSessions && <Sessions user={user} onEnded={readAgain} />}
     </>
   );
 }
@@ -119,10 +124,12 @@ function Restriction({ label, reason }: { label: string; reason: string | null }
 
 function PlayerActions({ overview: { user }, readAgain }: { overview: PlayerOverview; readAgain(): void }) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [isNoting, setNoting] = useState(false);
   const { user: me, refresh } = useSession();
   const approval = useApproval();
   function end() {
     setDialog(null);
+    setNoting(false);
     readAgain();
   }
   const handlers = {
@@ -140,7 +147,15 @@ function PlayerActions({ overview: { user }, readAgain }: { overview: PlayerOver
   };
   return (
     <>
-      <Actions user={user} openDialog={setDialog} />
+      <div className="flex flex-wrap items-center gap-2">
+        <IfPermitted permission="write_notes">
+          <Button size="small" onClick={() => setNoting(true)}>
+            Add Note
+          </Button>
+        </IfPermitted>
+        <Actions user={user} openDialog={setDialog} />
+      </div>
+      {isNoting && <NoteDialog user={user} {...handlers} onCancel={() => setNoting(false)} />}
       {dialog !== null && <UserDialog {...dialog} handlers={handlers} onSeen={readAgain} />}
     </>
   );

@@ -40,6 +40,8 @@ export const ACTIONS: Record<AdminLog["action"], string> = {
   list_exported: "List exported",
   game_status: "Game status",
   game_limits: "Game limits",
+  player_noted: "Note",
+  sessions_ended: "Sessions ended",
   house_switch: "House switch",
   betting_blocked: "Betting blocked",
   betting_unblocked: "Betting unblocked",
