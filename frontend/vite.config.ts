@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { chunkLoader } from "./scripts/chunk-loader.ts";
 import { withoutIconKeys } from "./scripts/icon-keys.ts";
 import { serviceWorker } from "./scripts/service-worker.ts";
 
@@ -21,7 +22,7 @@ const PAGE = /assets\/([\w-]+-page|routes-[\w-]+)-/;
 const INITIAL = /assets\/(index|rolldown-runtime)-/;
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), withoutIconKeys(), serviceWorker()],
+  plugins: [react(), tailwindcss(), withoutIconKeys(), chunkLoader(), serviceWorker()],
   resolve: {
     alias: [
       { find: "@", replacement: fileURLToPath(new URL("./src", import.meta.url)) },
