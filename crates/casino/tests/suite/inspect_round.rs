@@ -31,7 +31,6 @@ async fn a_changed_round_differs_from_its_seeds(#[case] test: &Fixture) {
     assert!(found.verifiable.is_some());
     assert_eq!(found.revealed_server_seed, None);
     let triggers = disable_triggers(test);
-    let kept = "UPDATE rounds SET details = details";
     for (change, repair, finding) in [
         (
             "payout_cents = payout_cents + 1".to_owned(),
@@ -54,10 +53,10 @@ async fn a_changed_round_differs_from_its_seeds(#[case] test: &Fixture) {
             ReplayFinding::Impossible,
         ),
     ] {
-        test.sql(&format!("{kept}, {change} WHERE id = {id}"))
+        test.sql(&format!("UPDATE rounds SET {change} WHERE id = {id}"))
             .unwrap();
         assert_eq!(inspected(test, id).await.replay, finding, "{change}");
-        test.sql(&format!("{kept}, {repair} WHERE id = {id}"))
+        test.sql(&format!("UPDATE rounds SET {repair} WHERE id = {id}"))
             .unwrap();
     }
     assert_eq!(inspected(test, id).await.replay, ReplayFinding::Same);
