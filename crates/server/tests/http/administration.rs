@@ -73,7 +73,8 @@ impl Call {
             "/api/admin/users/{userId}/balance" => json!({ "balance": "7.00", "reason": "a test" }),
             "/api/admin/users/{userId}/role" => json!({ "role": "auditor", "reason": "x" }),
             "/api/admin/approval/thresholds" => thresholds("1.00"),
-            "/api/admin/proposals/{proposalId}/refuse" => json!({ "reason": "x" }),
+            "/api/admin/proposals/{proposalId}/refuse"
+            | "/api/admin/users/{userId}/end-sessions" => json!({ "reason": "x" }),
             "/api/admin/proposals/{proposalId}/approve"
             | "/api/admin/proposals/{proposalId}/withdraw" => Value::Null,
             "/api/admin/withdraw-requests/{requestId}/process" => json!({ "action": "approve" }),
@@ -85,7 +86,6 @@ impl Call {
                 json!({ "restriction": "betting", "isBlocked": true, "reason": "x" })
             }
             "/api/admin/users/{userId}/notes" => json!({ "text": "x" }),
-            "/api/admin/users/{userId}/end-sessions" => json!({ "reason": "x" }),
             "/api/admin/games/{name}/limits" => json!({ "maximumStake": "5.00", "reason": "x" }),
             "/api/admin/games/{name}/status" => json!({ "status": "paused", "reason": "x" }),
             "/api/admin/confirm-payment" => confirmation(&places.payment, &places.user, "5.00"),
