@@ -10,6 +10,7 @@ pub(crate) mod confirm_payment;
 pub(crate) mod decide_withdrawal;
 pub(crate) mod end_sessions;
 pub(crate) mod game_limits;
+pub(crate) mod game_setting;
 pub(crate) mod game_status;
 pub(crate) mod house_switch;
 pub(crate) mod lists;

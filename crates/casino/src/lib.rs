@@ -18,10 +18,12 @@ pub mod play;
 pub mod privacy;
 pub mod public_log;
 
+mod background;
 mod clock;
 mod error;
 mod house;
 mod idempotency;
+mod outgoing_call;
 mod randomness;
 mod statements;
 mod watch_database;

@@ -104,13 +104,13 @@ pub(crate) fn limits_of(settings: &HouseSettings, game: Game) -> GameLimits {
 pub(crate) fn require_within(
     limits: &GameLimits,
     stake: Money,
-    maximum_profit: Money,
+    maximum_profit: impl FnOnce() -> Money,
 ) -> Result<(), Refusal> {
     if let Some(maximum) = limits.maximum_stake.filter(|maximum| stake > *maximum) {
         return Err(Refusal::Bet(BetError::StakeAboveMaximum(maximum)));
     }
     let limit = limits.maximum_profit;
-    match limit.filter(|maximum| maximum_profit > *maximum) {
+    match limit.filter(|maximum| maximum_profit() > *maximum) {
         Some(maximum) => Err(OperatingRefusal::ProfitAboveMaximum(maximum).into()),
         None => Ok(()),
     }

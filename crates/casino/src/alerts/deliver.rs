@@ -8,18 +8,21 @@ use glasshouse_mail::{Mail, Mailer, SendError};
 use glasshouse_persistence::alerts::{Alert, WaitingDelivery};
 use glasshouse_persistence::{Scope, queries};
 use tokio::task::JoinSet;
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 
 use crate::alerts::options::AlertOptions;
 use crate::alerts::texts::{mail_text, subject};
 use crate::alerts::webhook::{Call, Webhook};
+use crate::background::{RoundTexts, doubled, finish_all, repeat};
 use crate::error::CasinoError;
 use crate::house::House;
 
 /// How often due deliveries are looked for.
 const POLL_PERIOD: Duration = Duration::from_secs(1);
-/// The same while the database fails.
-const FAULT_PERIOD: Duration = Duration::from_secs(10);
+const TEXTS: RoundTexts = RoundTexts {
+    failed: "failed to look for alerts to be delivered",
+    interrupted: "delivering alerts was interrupted",
+};
 /// How many deliveries are made at once.
 const BATCH: i64 = 8;
 /// How long a delivery may take.
@@ -52,24 +55,19 @@ impl Channels {
 
 /// Tells the receivers of alerts for as long as the program runs. A panic ends one round of work only.
 pub async fn deliver_alerts(house: House, options: AlertOptions, mailer: Arc<Mailer>) {
-    loop {
-        let round = tokio::spawn({
-            let (house, options, mailer) = (house.clone(), options.clone(), Arc::clone(&mailer));
-            async move { deliver_due_alerts(&house, &options, mailer).await }
-        });
-        let pause = match round.await {
-            Ok(Ok(0)) => POLL_PERIOD,
-            Ok(Ok(_)) => Duration::ZERO,
-            Ok(Err(error)) => {
-                tracing::warn!(%error, "failed to look for alerts to be delivered");
-                FAULT_PERIOD
-            }
-            Err(error) => {
-                tracing::error!(%error, "delivering alerts was interrupted");
-                FAULT_PERIOD
-            }
-        };
-        sleep(pause).await;
+    repeat(TEXTS, pause_after, || {
+        let (house, options, mailer) = (house.clone(), options.clone(), Arc::clone(&mailer));
+        async move { deliver_due_alerts(&house, &options, mailer).await }
+    })
+    .await;
+}
+
+/// As long as there was something to do, there may be more.
+const fn pause_after(done: usize) -> Duration {
+    if done == 0 {
+        POLL_PERIOD
+    } else {
+        Duration::ZERO
     }
 }
 
@@ -107,15 +105,8 @@ pub async fn deliver_due_alerts(
         let (house, channels) = (house.clone(), channels.clone());
         sending.spawn(async move { deliver(&house, &channels, delivery).await });
     }
-    let mut outcome = Ok(count);
-    while let Some(sent) = sending.join_next().await {
-        match sent {
-            Ok(Ok(())) => {}
-            Ok(Err(error)) => outcome = Err(error),
-            Err(error) => tracing::error!(%error, "delivering an alert was interrupted"),
-        }
-    }
-    outcome
+    finish_all(sending, "delivering an alert was interrupted").await?;
+    Ok(count)
 }
 
 async fn deliver(
@@ -230,10 +221,7 @@ async fn send(
 
 /// How long to wait after so many attempts.
 fn delay_after(attempts: i64) -> Duration {
-    let doublings = u32::try_from(attempts - 1).unwrap_or(0).min(16);
-    FIRST_DELAY
-        .saturating_mul(1 << doublings)
-        .min(MAXIMUM_DELAY)
+    doubled(FIRST_DELAY, MAXIMUM_DELAY, attempts - 1)
 }
 
 /// Removes alerts that were raised a year ago and do not hold any more, a bounded number per call, and

@@ -7,19 +7,21 @@ use glasshouse_domain::{AlertChannel, AlertMessage, Timestamp};
 use glasshouse_persistence::admin::PendingWork;
 use glasshouse_persistence::alerts::{Alert, AlertWatch, LargeWin, NewAlertDelivery};
 use glasshouse_persistence::{Scope, Transaction, queries};
-use tokio::time::sleep;
 
 use crate::alerts::facts::{Facts, Queue};
 use crate::alerts::options::{AlertOptions, Thresholds};
 use crate::alerts::raise::{judge, raise};
 use crate::alerts::texts::nameless_text;
+use crate::background::{RoundTexts, repeat};
 use crate::error::CasinoError;
 use crate::house::House;
 
 /// How often each server asks whether there is something to do.
 const POLL_PERIOD: Duration = Duration::from_secs(2);
-/// The same while the database fails.
-const FAULT_PERIOD: Duration = Duration::from_secs(10);
+const TEXTS: RoundTexts = RoundTexts {
+    failed: "failed to look for alerts",
+    interrupted: "looking for alerts was interrupted",
+};
 /// How often the house is looked at.
 const PASS_PERIOD: Duration = Duration::from_secs(30);
 /// How many large wins, and how many alerts, are handled per call.
@@ -31,24 +33,15 @@ const DELIVERY_DEADLINE: Duration = Duration::from_hours(24);
 
 /// Watches the house for as long as the program runs. A panic ends one round of work only.
 pub async fn watch_house(house: House, options: AlertOptions) {
-    loop {
-        let round = tokio::spawn({
+    repeat(
+        TEXTS,
+        |_| POLL_PERIOD,
+        || {
             let (house, options) = (house.clone(), options.clone());
             async move { watch_once(&house, &options).await }
-        });
-        let pause = match round.await {
-            Ok(Ok(_)) => POLL_PERIOD,
-            Ok(Err(error)) => {
-                tracing::warn!(%error, "failed to look for alerts");
-                FAULT_PERIOD
-            }
-            Err(error) => {
-                tracing::error!(%error, "looking for alerts was interrupted");
-                FAULT_PERIOD
-            }
-        };
-        sleep(pause).await;
-    }
+        },
+    )
+    .await;
 }
 
 /// Looks at the house if that is due, and has the receivers told what was raised and resolved, a bounded

@@ -6,21 +6,18 @@ use std::time::Duration;
 use glasshouse_domain::{AlertMessage, Timestamp};
 use glasshouse_persistence::alerts::Alert;
 use hmac::{Hmac, KeyInit, Mac};
+use reqwest::Client;
 use reqwest::header::CONTENT_TYPE;
-use reqwest::{Client, Response, redirect};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use sha2::Sha256;
 
 use crate::alerts::options::WebhookTarget;
 use crate::alerts::texts::{alert_text, iso};
+use crate::outgoing_call::{client, describe, read};
 
-const USER_AGENT: &str = concat!("glasshouse/", env!("CARGO_PKG_VERSION"));
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// For the whole answer.
 const TIMEOUT: Duration = Duration::from_secs(15);
-/// Nothing of the answer but its status matters.
-const MAXIMUM_ANSWER_BYTES: usize = 10_000;
 
 /// The header with the time of the call and the signature.
 pub const SIGNATURE_HEADER: &str = "glasshouse-signature";
@@ -112,15 +109,11 @@ impl Webhook {
     /// # Errors
     /// If TLS cannot be set up, in words.
     pub(crate) fn new(target: WebhookTarget) -> Result<Self, String> {
-        let client = Client::builder()
-            .user_agent(USER_AGENT)
-            .redirect(redirect::Policy::none())
+        let client = client(TIMEOUT)
             .retry(reqwest::retry::never())
             .referer(false)
-            .connect_timeout(CONNECT_TIMEOUT)
-            .timeout(TIMEOUT)
             .build()
-            .map_err(describe)?;
+            .map_err(problem_of)?;
         Ok(Self { client, target })
     }
 
@@ -138,9 +131,10 @@ impl Webhook {
             .body(call.body.clone())
             .send()
             .await
-            .map_err(describe)?;
+            .map_err(problem_of)?;
         let status = response.status();
-        read(response).await?;
+        // Nothing of the answer but its status matters.
+        read(response, problem_of).await?;
         if status.is_success() {
             Ok(())
         } else {
@@ -149,31 +143,13 @@ impl Webhook {
     }
 }
 
-/// Reads the answer up to the limit and forgets it.
-async fn read(mut response: Response) -> Result<(), String> {
-    let mut length = 0_usize;
-    while let Some(chunk) = response.chunk().await.map_err(describe)? {
-        length = length.saturating_add(chunk.len());
-        if length > MAXIMUM_ANSWER_BYTES {
-            return Err("the answer is too large".to_owned());
-        }
-    }
-    Ok(())
-}
-
-/// An error with its causes, without the address, which may contain a token.
-fn describe(error: reqwest::Error) -> String {
+/// What was wrong with a call, in words, without the address, which may contain a token.
+fn problem_of(error: reqwest::Error) -> String {
     if error.is_timeout() {
-        return "it did not answer in time".to_owned();
+        "it did not answer in time".to_owned()
+    } else {
+        describe(error)
     }
-    let error = error.without_url();
-    let mut text = error.to_string();
-    let mut cause = std::error::Error::source(&error);
-    while let Some(inner) = cause {
-        text = format!("{text}: {inner}");
-        cause = inner.source();
-    }
-    text
 }
 
 #[cfg(test)]

@@ -8,8 +8,9 @@ use glasshouse_mail::{Mail, Mailer, SendError};
 use glasshouse_persistence::email::WaitingMail;
 use glasshouse_persistence::{Scope, queries};
 use tokio::task::JoinSet;
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 
+use crate::background::{RoundTexts, doubled, finish_all, repeat};
 use crate::error::CasinoError;
 use crate::house::House;
 use crate::mail::message::Message;
@@ -17,8 +18,10 @@ use crate::mail::texts::text_of;
 
 /// How often due mails are looked for.
 const POLL_PERIOD: Duration = Duration::from_secs(1);
-/// The same while the database fails.
-const FAULT_PERIOD: Duration = Duration::from_secs(10);
+const TEXTS: RoundTexts = RoundTexts {
+    failed: "failed to look for mails to be sent",
+    interrupted: "sending mails was interrupted",
+};
 /// How many mails are sent at once.
 const BATCH: i64 = 8;
 /// How long sending a mail may take.
@@ -35,24 +38,19 @@ const PURGE_LIMIT: i64 = 1_000;
 
 /// Sends mails as they become due, for as long as the program runs. A panic ends one round of work only.
 pub async fn deliver_mails(house: House, mailer: Arc<Mailer>) {
-    loop {
-        let round = tokio::spawn({
-            let (house, mailer) = (house.clone(), Arc::clone(&mailer));
-            async move { deliver_due_mails(&house, &mailer).await }
-        });
-        let pause = match round.await {
-            Ok(Ok(0)) => POLL_PERIOD,
-            Ok(Ok(_)) => Duration::ZERO,
-            Ok(Err(error)) => {
-                tracing::warn!(%error, "failed to look for mails to be sent");
-                FAULT_PERIOD
-            }
-            Err(error) => {
-                tracing::error!(%error, "sending mails was interrupted");
-                FAULT_PERIOD
-            }
-        };
-        sleep(pause).await;
+    repeat(TEXTS, pause_after, || {
+        let (house, mailer) = (house.clone(), Arc::clone(&mailer));
+        async move { deliver_due_mails(&house, &mailer).await }
+    })
+    .await;
+}
+
+/// As long as there was something to do, there may be more.
+const fn pause_after(done: usize) -> Duration {
+    if done == 0 {
+        POLL_PERIOD
+    } else {
+        Duration::ZERO
     }
 }
 
@@ -81,15 +79,8 @@ pub async fn deliver_due_mails(house: &House, mailer: &Arc<Mailer>) -> Result<us
         let (house, mailer) = (house.clone(), Arc::clone(mailer));
         sending.spawn(async move { deliver(&house, &mailer, mail).await });
     }
-    let mut outcome = Ok(count);
-    while let Some(sent) = sending.join_next().await {
-        match sent {
-            Ok(Ok(())) => {}
-            Ok(Err(error)) => outcome = Err(error),
-            Err(error) => tracing::error!(%error, "sending a mail was interrupted"),
-        }
-    }
-    outcome
+    finish_all(sending, "sending a mail was interrupted").await?;
+    Ok(count)
 }
 
 async fn deliver(house: &House, mailer: &Mailer, waiting: WaitingMail) -> Result<(), CasinoError> {
@@ -154,10 +145,7 @@ async fn send(house: &House, mailer: &Mailer, waiting: &WaitingMail) -> Result<(
 
 /// How long to wait after so many attempts.
 fn delay_after(attempts: i64) -> Duration {
-    let doublings = u32::try_from(attempts - 1).unwrap_or(0).min(16);
-    FIRST_DELAY
-        .saturating_mul(1 << doublings)
-        .min(MAXIMUM_DELAY)
+    doubled(FIRST_DELAY, MAXIMUM_DELAY, attempts - 1)
 }
 
 /// Removes mails that were sent or given up a month ago, a bounded number per call, and returns how many

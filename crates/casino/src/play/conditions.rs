@@ -46,7 +46,7 @@ impl Conditions {
         require_running(&self.settings.switches, HouseSwitch::Maintenance)?;
         require_open(status_of(&self.settings, game))?;
         let limits = limits_of(&self.settings, game);
-        require_within(&limits, R::stake(bet), R::maximum_profit(bet))?;
+        require_within(&limits, R::stake(bet), || R::maximum_profit(bet))?;
         require_terms(account, self.terms_version)?;
         if self.is_log_available {
             Ok(())

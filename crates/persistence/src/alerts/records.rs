@@ -75,21 +75,28 @@ impl AlertRow {
     }
 }
 
+/// The first alert that meets a condition, with whom it is about.
+macro_rules! first_alert {
+    ($connection:expr, $condition:expr) => {{
+        let row: Option<(AlertRow, Option<(i64, String)>)> = alerts::table
+            .left_join(users::table)
+            .filter($condition)
+            .select((
+                AlertRow::as_select(),
+                (users::id, users::username).nullable(),
+            ))
+            .first($connection)
+            .optional()?;
+        row.map(|(row, user)| row.with_user(user)).transpose()
+    }};
+}
+
 /// Reads an alert.
 ///
 /// # Errors
 /// If the database fails.
 pub fn alert(connection: &mut AnyConnection, id: AlertId) -> Result<Option<Alert>, DatabaseError> {
-    let row: Option<(AlertRow, Option<(i64, String)>)> = alerts::table
-        .left_join(users::table)
-        .filter(alerts::id.eq(id.get()))
-        .select((
-            AlertRow::as_select(),
-            (users::id, users::username).nullable(),
-        ))
-        .first(connection)
-        .optional()?;
-    row.map(|(row, user)| row.with_user(user)).transpose()
+    first_alert!(connection, alerts::id.eq(id.get()))
 }
 
 /// The condition of the index on unresolved alerts is repeated literally.
@@ -125,17 +132,10 @@ impl Transaction<'_, '_> {
     /// If the database fails.
     pub fn unresolved_alert(&mut self, key: &str) -> Result<Option<Alert>, DatabaseError> {
         self.execute(|connection| {
-            let row: Option<(AlertRow, Option<(i64, String)>)> = alerts::table
-                .left_join(users::table)
-                .filter(alerts::key.eq(key))
-                .filter(alerts::resolved_at_micros.is_null())
-                .select((
-                    AlertRow::as_select(),
-                    (users::id, users::username).nullable(),
-                ))
-                .first(connection)
-                .optional()?;
-            row.map(|(row, user)| row.with_user(user)).transpose()
+            let condition = alerts::key
+                .eq(key)
+                .and(alerts::resolved_at_micros.is_null());
+            first_alert!(connection, condition)
         })
     }
 

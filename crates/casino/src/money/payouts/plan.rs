@@ -5,6 +5,8 @@ use std::time::Duration;
 use glasshouse_domain::{PayoutMethod, PayoutState, Timestamp};
 use glasshouse_persistence::money::Payout;
 
+use crate::background::doubled;
+
 /// The wait before the provider is asked again what has become of a payment: at first, and at most.
 const FIRST_LOOK: Duration = Duration::from_secs(5);
 const LAST_LOOK: Duration = Duration::from_mins(10);
@@ -47,10 +49,7 @@ pub(crate) fn look_again_after(payout: &Payout, now: Timestamp) -> Duration {
 
 /// How long to wait after another failed call.
 pub(crate) fn retry_after(payout: &Payout) -> Duration {
-    let doublings = u32::try_from(payout.failed_calls)
-        .unwrap_or(u32::MAX)
-        .min(16);
-    FIRST_RETRY.saturating_mul(1 << doublings).min(LAST_RETRY)
+    doubled(FIRST_RETRY, LAST_RETRY, payout.failed_calls)
 }
 
 #[cfg(test)]
