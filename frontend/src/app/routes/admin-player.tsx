@@ -1,16 +1,12 @@
-import { useUser } from "@/api/session";
-import { PageTitle } from "@/components";
-import { AccessDenied, PlayerPage } from "@/features/admin";
+import { PlayerPage } from "@/features/admin";
 import { useParams } from "@/lib/address";
-import { PageFrame } from "./page-frame";
+import { AdministratorsOnly } from "./administrators-only";
 
 export default function AdminPlayerPage() {
   const { playerId = "" } = useParams();
-  if (useUser()?.isAdmin === true) return <PlayerPage key={playerId} playerId={playerId} />;
   return (
-    <PageFrame>
-      <PageTitle title="Admin Panel" />
-      <AccessDenied />
-    </PageFrame>
+    <AdministratorsOnly>
+      <PlayerPage key={playerId} playerId={playerId} />
+    </AdministratorsOnly>
   );
 }

@@ -1,16 +1,12 @@
-import { useUser } from "@/api/session";
-import { PageTitle } from "@/components";
-import { AccessDenied, RoundPage } from "@/features/admin";
+import { RoundPage } from "@/features/admin";
 import { useParams } from "@/lib/address";
-import { PageFrame } from "./page-frame";
+import { AdministratorsOnly } from "./administrators-only";
 
 export default function AdminRoundPage() {
   const { roundId = "" } = useParams();
-  if (useUser()?.isAdmin === true) return <RoundPage key={roundId} roundId={roundId} />;
   return (
-    <PageFrame>
-      <PageTitle title="Admin Panel" />
-      <AccessDenied />
-    </PageFrame>
+    <AdministratorsOnly>
+      <RoundPage key={roundId} roundId={roundId} />
+    </AdministratorsOnly>
   );
 }

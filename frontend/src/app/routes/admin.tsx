@@ -1,14 +1,10 @@
-import { useUser } from "@/api/session";
-import { PageTitle } from "@/components";
-import { AccessDenied, AdminPanel } from "@/features/admin";
-import { PageFrame } from "./page-frame";
+import { AdminPanel } from "@/features/admin";
+import { AdministratorsOnly } from "./administrators-only";
 
 export default function AdminPage() {
-  if (useUser()?.isAdmin === true) return <AdminPanel />;
   return (
-    <PageFrame>
-      <PageTitle title="Admin Panel" />
-      <AccessDenied />
-    </PageFrame>
+    <AdministratorsOnly>
+      <AdminPanel />
+    </AdministratorsOnly>
   );
 }

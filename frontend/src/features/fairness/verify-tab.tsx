@@ -4,6 +4,7 @@ import { Button, ErrorState, Field, Input, Spinner, Verdict } from "@/components
 import { gameTypeLabel } from "@/games/registry";
 import { fetchSettledRound, type SettledRound } from "@/games/rounds/api";
 import { useExplainRound } from "@/games/rounds/explain";
+import { CheckList } from "@/games/rounds/check-list";
 import type { Verification } from "@/games/rounds/verification";
 import { verifyRound } from "@/games/verify-round";
 import { formatDateTime } from "@/lib/format";
@@ -153,16 +154,7 @@ function VerifiedRound({ round, verification }: { round: SettledRound; verificat
       <HouseSeedNote clientSeedBy={round.clientSeedBy} />
       <Explain round={round} />
       {verification.evidence}
-      <ul className="grid gap-2">
-        {verification.checks.map(({ name, computed, claimed, note, holds }) => (
-          <li key={name} className="rounded-control bg-well p-3">
-            <p className="text-13 text-ink-3">{name}</p>
-            <p className="break-all font-mono text-12">{computed}</p>
-            {note !== undefined && <p className="text-13 text-ink-2">{note}</p>}
-            {!holds && <p className="break-all font-mono text-12 text-notice">claimed: {claimed}</p>}
-          </li>
-        ))}
-      </ul>
+      <CheckList checks={verification.checks} claimedLabel="claimed" />
     </section>
   );
 }

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use crate::error::{ApiError, ErrorBody};
 use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
-use crate::http::responses::{AdministratorsOnly, NotFound};
+use crate::http::responses::{AdministratorsOnly, RecordedAct};
 use crate::routes::admin::context::AdminContext;
 use crate::session::{Administrator, ChangeGames};
 use crate::state::Application;
@@ -101,10 +101,7 @@ pub(crate) async fn limited_games(
     responses(
         (status = 200, body = Vec<LimitedGame>),
         (status = 400, description = "A limit that no bet could keep, or that would never apply", body = ErrorBody),
-        (status = 401, body = ErrorBody),
-        (status = 403, description = "Not an administrator, the role does not permit it, or the session must be confirmed again", body = ErrorBody),
-        NotFound,
-        (status = 409, description = "The key was used for a different request", body = ErrorBody),
+        RecordedAct,
         (status = 422, description = "The reason is missing", body = ErrorBody),
     )
 )]

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use crate::error::{ApiError, ErrorBody};
 use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
-use crate::http::responses::{AdministratorsOnly, NotFound};
+use crate::http::responses::{AdministratorsOnly, NotFound, RecordedAct};
 use crate::routes::admin::context::{AdminContext, Reader};
 use crate::session::{EndSessions, ReadSecurityEvents, WriteNotes};
 use crate::state::Application;
@@ -38,10 +38,7 @@ pub(crate) struct NewNote {
     responses(
         (status = 204),
         (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
-        (status = 403, description = "Not an administrator, the role does not permit it, or the session must be confirmed again", body = ErrorBody),
-        NotFound,
-        (status = 409, description = "The key was used for a different request", body = ErrorBody),
+        RecordedAct,
         (status = 422, description = "The text is missing", body = ErrorBody),
     )
 )]
@@ -126,10 +123,7 @@ pub(crate) struct SessionsEnd {
     responses(
         (status = 204),
         (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
-        (status = 403, description = "Not an administrator, the role does not permit it, or the session must be confirmed again", body = ErrorBody),
-        NotFound,
-        (status = 409, description = "The key was used for a different request", body = ErrorBody),
+        RecordedAct,
         (status = 422, description = "The reason is missing", body = ErrorBody),
     )
 )]

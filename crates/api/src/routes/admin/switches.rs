@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use crate::error::{ApiError, ErrorBody};
 use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
-use crate::http::responses::{AdministratorsOnly, NotFound};
+use crate::http::responses::{AdministratorsOnly, RecordedAct};
 use crate::routes::admin::UserRef;
 use crate::routes::admin::context::AdminContext;
 use crate::session::{Administrator, StopHouse};
@@ -108,10 +108,7 @@ pub(crate) async fn switch_list(
     responses(
         (status = 200, body = Vec<Switch>),
         (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
-        (status = 403, description = "Not an administrator, the role does not permit it, or the session must be confirmed again", body = ErrorBody),
-        NotFound,
-        (status = 409, description = "The key was used for a different request", body = ErrorBody),
+        RecordedAct,
         (status = 422, description = "The reason is missing", body = ErrorBody),
     )
 )]

@@ -77,15 +77,19 @@ export async function fetchUser(userId: number): Promise<AdminUser | null> {
 export type PlayerOverview = Schemas["PlayerOverview"];
 /** Something that happened with a player. */
 export type TimelineEntry = Schemas["TimelineEntry"];
-/** What sums up a player; null if there is no such user. */
-export async function fetchPlayer(userId: number): Promise<PlayerOverview | null> {
+/** What a call returns; null if there is no such thing. */
+async function ifFound<T>(call: Promise<T>): Promise<T | null> {
   try {
-    return await adminCall(api.GET("/api/admin/users/{userId}/overview", { params: { path: { userId } } }));
+    return await call;
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;
   }
 }
+
+/** What sums up a player; null if there is no such user. */
+export const fetchPlayer = (userId: number): Promise<PlayerOverview | null> =>
+  ifFound(adminCall(api.GET("/api/admin/users/{userId}/overview", { params: { path: { userId } } })));
 /** Whom an act is about. */
 export type PlayerRef = Pick<AdminUser, "id" | "username">;
 export type UserSession = Schemas["UserSession"];
@@ -109,14 +113,8 @@ export const endSessions = (userId: number, body: { reason: string }, key: strin
   );
 export type AdminRound = Schemas["AdminRound"];
 /** A round of any player with its replay; null if there is none. */
-export async function fetchRound(roundId: number): Promise<AdminRound | null> {
-  try {
-    return await adminCall(api.GET("/api/admin/rounds/{roundId}", { params: { path: { roundId } } }));
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  }
-}
+export const fetchRound = (roundId: number): Promise<AdminRound | null> =>
+  ifFound(adminCall(api.GET("/api/admin/rounds/{roundId}", { params: { path: { roundId } } })));
 /** Users whose name or ID contains the text. */
 export const searchUsers = (search: string, limit: number) =>
   adminCall(api.GET("/api/admin/users", { params: { query: { search, limit } } }));

@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import useSWR from "swr";
 import { Button, Panel, Spinner, Verdict } from "@/components";
+import { CheckList } from "@/games/rounds/check-list";
 import type { Verification } from "@/games/rounds/verification";
 import { verifyRound } from "@/games/verify-round";
 import type { AdminRound } from "../api/admin";
@@ -79,16 +80,7 @@ function OwnVerdict({ verification }: { verification: Verification }) {
         bad="Replayed by your browser: not what the revealed seeds give."
       />
       {verification.evidence}
-      <ul aria-label="Checks" className="grid gap-2">
-        {verification.checks.map(({ name, computed, claimed, note, holds }) => (
-          <li key={name} className="rounded-control bg-well p-3">
-            <p className="text-13 text-ink-3">{name}</p>
-            <p className="break-all font-mono text-12">{computed}</p>
-            {note !== undefined && <p className="text-13 text-ink-2">{note}</p>}
-            {!holds && <p className="break-all font-mono text-12 text-notice">stored: {claimed}</p>}
-          </li>
-        ))}
-      </ul>
+      <CheckList checks={verification.checks} claimedLabel="stored" aria-label="Checks" />
     </>
   );
 }
