@@ -10,7 +10,7 @@ it("a round says the stake, the payout and what it changed", () => {
     title: "Dice: $10.00 staked, $4.00 paid",
     note: "Round 17 · loss · balance $94.00",
     changeCents: -600,
-    address: "/admin?tab=games&id=17",
+    address: "/admin/rounds/17",
   });
 });
 
