@@ -103,6 +103,8 @@ fn admin_routes(config: &mut service_config::ServiceConfig<'_>) {
         .service(routes::admin::roles::set_role)
         .service(routes::admin::withdrawals::process_withdrawal)
         .service(routes::admin::payout_records::payout_record)
+        .service(routes::admin::withdrawal_page::known_withdrawal)
+        .service(routes::admin::payment_page::known_payment)
         .service(routes::admin::payments::payment_look)
         .service(routes::admin::payments::payment_check)
         .service(routes::admin::payments::payment_confirmation)

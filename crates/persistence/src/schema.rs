@@ -389,6 +389,7 @@ diesel::table! {
 
 diesel::allow_tables_to_appear_in_same_query!(users, withdrawal_addresses);
 diesel::allow_tables_to_appear_in_same_query!(users, proposals);
+diesel::allow_tables_to_appear_in_same_query!(audit_log, money_acts);
 diesel::joinable!(payments -> deposits (deposit_id));
 diesel::joinable!(receipts -> log_batches (batch_id));
 diesel::allow_tables_to_appear_in_same_query!(receipts, log_batches);

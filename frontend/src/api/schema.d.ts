@@ -680,6 +680,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/payments/{paymentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything that the house knows of one payment of the provider, whether or not it belongs to a deposit: the record,
+         *     what was credited, its reviews, and what was proposed. The provider is not asked.
+         */
+        get: operations["known_payment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/pending-work": {
         parameters: {
             query?: never;
@@ -1199,6 +1219,26 @@ export interface paths {
          *     withdrawal cannot be approved before `payableFrom`.
          */
         post: operations["process_withdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/withdrawals/{withdrawalId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything that the house knows of one withdrawal: the request, how its address was used, how far its payment has
+         *     come and who has recorded that, what was proposed, and its ledger entries. The provider is not asked.
+         */
+        get: operations["known_withdrawal"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2548,6 +2588,8 @@ export interface components {
             invoiceId: string | null;
             isUnderReview: boolean;
             orderId: string;
+            /** @description The provider's IDs of its payments. */
+            paymentIds: string[];
             status: components["schemas"]["DepositState"];
             user: components["schemas"]["UserRef"];
             /** Format: int64 */
@@ -2646,6 +2688,27 @@ export interface components {
             /** Format: int64 */
             targetUserId: number | null;
             targetUsername: string | null;
+        };
+        /** @description Everything that the house knows of one payment of the provider. */
+        AdminPayment: {
+            credits: components["schemas"]["PaymentCredit"][];
+            deposit: components["schemas"]["AdminDeposit"] | null;
+            facts: components["schemas"]["PaymentFacts"] | null;
+            /**
+             * Format: date-time
+             * @description When that is tried next.
+             */
+            nextAttemptAt: string | null;
+            /**
+             * Format: date-time
+             * @description Since when a notification of the provider waits to be applied; null if none does.
+             */
+            notificationWaitsSince: string | null;
+            paymentId: string;
+            /** @description What was proposed for it, oldest first. */
+            proposals: components["schemas"]["Proposal"][];
+            /** @description The open and resolved reviews, oldest first. */
+            reviews: components["schemas"]["Review"][];
         };
         /** @description The payment of an approved withdrawal, as administrators see it. */
         AdminPayout: components["schemas"]["Payout"] & {
@@ -4550,6 +4613,94 @@ export interface components {
             message: string;
             payment_id: string;
         };
+        /** @description A credit of a payment. */
+        PaymentCredit: {
+            /** @example 50.00 */
+            amount: string;
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description The balance after it.
+             * @example 150.00
+             */
+            balanceAfter: string | null;
+            confirmedBy: components["schemas"]["UserRef"] | null;
+            /**
+             * Format: int64
+             * @description The number of the ledger entry among those of the player.
+             */
+            ledgerSequence: number | null;
+            /**
+             * Format: int64
+             * @description Its number among those of the payment, from 1 on.
+             */
+            number: number;
+            /**
+             * Format: int64
+             * @description The proposal that was approved.
+             */
+            proposalId: number | null;
+            /** @description Why it was confirmed by hand. */
+            reason: string | null;
+            user: components["schemas"]["UserRef"];
+        };
+        /**
+         * @description The house's record of a payment, with what the provider last reported. Amounts of coins are as the provider writes
+         *     them.
+         */
+        PaymentFacts: {
+            /** @description The amount received, in the coin. */
+            actuallyPaid: string | null;
+            /**
+             * Format: date-time
+             * @description When the provider was last asked about it; null if only notifications came.
+             */
+            checkedAt: string | null;
+            /** @example 50.00 */
+            creditedAmount: string;
+            /** Format: date-time */
+            firstSeenAt: string;
+            /** @description The invoice's ID as the provider reports it. */
+            invoiceId: string | null;
+            /** @description The order's ID as the provider reports it. */
+            orderId: string | null;
+            /** @description What the house receives, in a coin; an estimate until the status is final. */
+            outcomeAmount: string | null;
+            outcomeCurrency: string | null;
+            /** @description The payment that this one follows. */
+            parentId: string | null;
+            /** @description The address that the coins go to. */
+            payAddress: string | null;
+            /** @description The amount requested, in the coin. */
+            payAmount: string | null;
+            /** @description The provider's code of the coin. */
+            payCurrency: string | null;
+            /** @description The price as the provider reports it. */
+            priceAmount: string | null;
+            priceCurrency: string | null;
+            /** @description The amount requested for the whole price. */
+            rateAmount: string | null;
+            /** @description The provider's code of the coin of that amount. */
+            rateCurrency: string | null;
+            /**
+             * Format: date-time
+             * @description When the amount received so far had arrived in full; null before anything has.
+             */
+            receivedAt: string | null;
+            standing: components["schemas"]["PaymentStanding"];
+            /**
+             * @description The provider's status.
+             * @example partially_paid
+             */
+            status: string;
+            /** @description The hash of the payer's transaction. */
+            transactionHash: string | null;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+        };
         /**
          * @description The kind of an ID: payments and invoices have separate ID spaces.
          * @enum {string}
@@ -4633,6 +4784,38 @@ export interface components {
          * @enum {string}
          */
         PayoutAction: "sent" | "confirmed" | "failed" | "returned";
+        /** @description Who has recorded how far the payment of a withdrawal has come, and what the provider calls it. */
+        PayoutCourse: {
+            batchId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was taken up to be paid.
+             */
+            claimedAt: string;
+            confirmedBy: components["schemas"]["UserRef"] | null;
+            /** @description The house's own ID of the payment at the provider. */
+            externalId: string;
+            failedBy: components["schemas"]["UserRef"] | null;
+            /**
+             * Format: int64
+             * @description The number of calls to the provider that have failed in a row.
+             */
+            failedCalls: number;
+            providerId: string | null;
+            /**
+             * Format: int64
+             * @description How often the provider has refused the code that verifies the payment.
+             */
+            refusedCodes: number;
+            /**
+             * Format: date-time
+             * @description When the provider was first asked to create the payment.
+             */
+            requestedAt: string | null;
+            returnedBy: components["schemas"]["UserRef"] | null;
+            sentBy: components["schemas"]["UserRef"] | null;
+            stoppedBy: components["schemas"]["UserRef"] | null;
+        };
         /**
          * @description Who pays a withdrawal.
          * @enum {string}
@@ -5816,6 +5999,29 @@ export interface components {
             usableFrom: string;
             walletAddress: string;
         };
+        /** @description How the player has used the address of a withdrawal. */
+        WithdrawalAddressUse: {
+            /**
+             * Format: date-time
+             * @description Since when it is in the player's address book; null if the player has removed it.
+             */
+            addedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the player first requested one.
+             */
+            firstRequestedAt: string | null;
+            /**
+             * Format: int64
+             * @description How many withdrawals the player has requested to it, this one included.
+             */
+            requests: number;
+            /**
+             * Format: date-time
+             * @description From when it no longer delays withdrawals; null if the player has removed it.
+             */
+            usableFrom: string | null;
+        };
         /** @description A decision on a withdrawal. */
         WithdrawalDecision: {
             action: components["schemas"]["WithdrawalAction"];
@@ -5841,6 +6047,26 @@ export interface components {
              * @description From when it could be approved; null if it would not be delayed.
              */
             payableFrom: string | null;
+        };
+        /** @description A ledger entry of a withdrawal. */
+        WithdrawalLedgerEntry: components["schemas"]["TimelineLedgerEntry"] & {
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: int64
+             * @description Its number among those of the player.
+             */
+            sequence: number;
+        };
+        /** @description Everything that the house knows of one withdrawal. */
+        WithdrawalPage: {
+            address: components["schemas"]["WithdrawalAddressUse"];
+            course: components["schemas"]["PayoutCourse"] | null;
+            /** @description The ledger entries that held its amount, and returned it. */
+            ledgerEntries: components["schemas"]["WithdrawalLedgerEntry"][];
+            /** @description What was proposed for it, oldest first. */
+            proposals: components["schemas"]["Proposal"][];
+            request: components["schemas"]["AdminWithdrawal"];
         };
         /** @description What a withdrawal would bring if it was paid now. */
         WithdrawalQuote: {
@@ -9547,6 +9773,78 @@ export interface operations {
             };
         };
     };
+    known_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                paymentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminPayment"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     pending_work: {
         parameters: {
             query?: never;
@@ -12451,6 +12749,78 @@ export interface operations {
             };
             /** @description The request violates a rule */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    known_withdrawal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                withdrawalId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawalPage"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };

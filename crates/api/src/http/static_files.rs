@@ -216,6 +216,8 @@ mod tests {
             "Crash",
             "admin/players/17",
             "admin/rounds/17",
+            "admin/payments/5077125051",
+            "admin/withdrawals/17",
             "Admin/Players/x/",
         ] {
             assert!(is_route(route), "{route}");

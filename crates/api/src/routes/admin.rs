@@ -11,6 +11,7 @@ pub(crate) mod game_limits;
 pub(crate) mod game_status;
 pub(crate) mod games;
 pub(crate) mod lists;
+pub(crate) mod payment_page;
 pub(crate) mod payments;
 pub(crate) mod payout_records;
 pub(crate) mod payouts;
@@ -31,6 +32,7 @@ pub(crate) mod step_up;
 pub(crate) mod switches;
 pub(crate) mod timeline;
 pub(crate) mod users;
+pub(crate) mod withdrawal_page;
 pub(crate) mod withdrawals;
 
 use std::str::FromStr;

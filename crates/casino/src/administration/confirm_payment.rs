@@ -181,6 +181,13 @@ fn confirmation_event(kind: IdKind, request: &Confirmation) -> AuditEvent {
     }
 }
 
+/// The reason for a confirmation, from the new value of its audit record.
+#[must_use]
+pub fn confirmation_reason(new_value: &str) -> Option<&str> {
+    let (_, reason) = new_value.split_once(" (")?;
+    reason.strip_suffix(')')
+}
+
 /// Locks the payment and its deposit, and makes sure that the payment can be credited.
 fn lock_creditable(
     transaction: &mut Transaction<'_, '_>,

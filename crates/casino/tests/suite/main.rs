@@ -56,6 +56,7 @@ mod limits;
 mod list_filters;
 mod log_tampering;
 mod mines;
+mod money_details;
 mod one_time_passwords;
 mod outbox;
 mod passkey_changes;

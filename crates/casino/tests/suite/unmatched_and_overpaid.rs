@@ -16,7 +16,7 @@ use crate::support::cashier_fixture::{CashierFixture, client_of, dollars, open_r
 use crate::support::{Fixture, assert_refused, both_databases};
 
 /// A payment made directly at the provider and announced to the house: it matches no deposit.
-async fn unmatched_payment(fixture: &CashierFixture<'_>, cents: i64) -> PaymentId {
+pub(crate) async fn unmatched_payment(fixture: &CashierFixture<'_>, cents: i64) -> PaymentId {
     let foreign = InvoiceRequest {
         price: dollars(cents),
         order_id: "made-by-hand".to_owned(),
@@ -38,7 +38,7 @@ async fn unmatched_payment(fixture: &CashierFixture<'_>, cents: i64) -> PaymentI
     payment
 }
 
-fn confirmation(id: &str, player: UserId, cents: i64) -> Confirmation {
+pub(crate) fn confirmation(id: &str, player: UserId, cents: i64) -> Confirmation {
     Confirmation {
         id: id.to_owned(),
         id_kind: None,

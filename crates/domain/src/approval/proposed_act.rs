@@ -85,6 +85,18 @@ impl ProposedAct {
         }
     }
 
+    /// What the text form of every confirmation of this payment begins with, and of no other act.
+    #[must_use]
+    pub fn confirmation_of(payment: &PaymentReference) -> String {
+        format!("confirm a payment: {payment}, ")
+    }
+
+    /// What the text form of every approval of this withdrawal begins with, and of no other act.
+    #[must_use]
+    pub fn approval_of(withdrawal: WithdrawalId) -> String {
+        format!("approve a withdrawal: {withdrawal} of ")
+    }
+
     /// Parses the text form.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
@@ -155,12 +167,12 @@ impl fmt::Display for ProposedAct {
                 payment,
                 amount,
                 currency,
-            } => write!(
-                formatter,
-                "confirm a payment: {payment}, {amount} paid in {currency}"
-            ),
+            } => {
+                let beginning = Self::confirmation_of(payment);
+                write!(formatter, "{beginning}{amount} paid in {currency}")
+            }
             Self::ApproveWithdrawal { id, amount } => {
-                write!(formatter, "approve a withdrawal: {id} of {amount}")
+                write!(formatter, "{}{amount}", Self::approval_of(*id))
             }
             Self::ChangeRole { from, to } => write!(
                 formatter,

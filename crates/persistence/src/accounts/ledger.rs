@@ -114,6 +114,24 @@ impl TryFrom<EntryRow> for LedgerEntry {
     }
 }
 
+/// The entries of these kinds with these references, each of which is there at most once.
+///
+/// # Errors
+/// If the database fails.
+pub(crate) fn entries_by_reference(
+    connection: &mut AnyConnection,
+    kinds: &[EntryKind],
+    references: &[String],
+) -> Result<Vec<LedgerEntry>, DatabaseError> {
+    let kinds = kinds.iter().map(|kind| kind.as_str());
+    let rows: Vec<EntryRow> = ledger_entries::table
+        .filter(ledger_entries::kind.eq_any(kinds))
+        .filter(ledger_entries::reference.eq_any(references))
+        .select(ENTRY_COLUMNS)
+        .load(connection)?;
+    rows.into_iter().map(LedgerEntry::try_from).collect()
+}
+
 /// Reads at most `limit` entries with these sequence numbers, oldest first. Near midnight a range can
 /// contain entries of the next day; the caller compares their times.
 ///

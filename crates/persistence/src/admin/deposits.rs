@@ -12,7 +12,7 @@ use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 use crate::money::deposits::{Deposit, DepositRow};
 use crate::page::Page;
-use crate::schema::{deposits, reviews, users};
+use crate::schema::{deposits, payments, reviews, users};
 
 /// Selects deposits.
 #[derive(Debug, Clone, Default)]
@@ -40,6 +40,8 @@ pub struct DepositEntry {
     pub player: UserRef,
     /// Whether one of its payments needs review.
     pub is_under_review: bool,
+    /// The provider's IDs of its payments.
+    pub payments: Vec<String>,
 }
 
 type Row = (DepositRow, UserRefRow, bool);
@@ -52,8 +54,25 @@ impl TryFrom<Row> for DepositEntry {
             deposit: deposit.try_into()?,
             player: player.into(),
             is_under_review,
+            payments: Vec::new(),
         })
     }
+}
+
+/// The query for all entries of the list.
+macro_rules! deposit_entries {
+    () => {{
+        let open_reviews = reviews::table
+            .filter(reviews::deposit_id.eq(deposits::id.nullable()))
+            .filter(reviews::resolved_at_micros.is_null());
+        deposits::table
+            .inner_join(users::table.on(users::id.eq(deposits::player_id)))
+            .select((
+                DepositRow::as_select(),
+                (users::id, users::username),
+                exists(open_reviews),
+            ))
+    }};
 }
 
 impl AdminList for DepositQuery {
@@ -71,18 +90,7 @@ impl AdminList for DepositQuery {
         &self,
         connection: &mut AnyConnection,
     ) -> Result<Page<DepositEntry, DepositId>, DatabaseError> {
-        let open_reviews = reviews::table
-            .filter(reviews::deposit_id.eq(deposits::id.nullable()))
-            .filter(reviews::resolved_at_micros.is_null());
-        let mut page = deposits::table
-            .inner_join(users::table.on(users::id.eq(deposits::player_id)))
-            .limit(limit(self.limit))
-            .select((
-                DepositRow::as_select(),
-                (users::id, users::username),
-                exists(open_reviews),
-            ))
-            .into_boxed();
+        let mut page = deposit_entries!().limit(limit(self.limit)).into_boxed();
         let last = self.before.map(DepositId::get);
         page = newest_first!(
             connection,
@@ -112,6 +120,50 @@ impl AdminList for DepositQuery {
             );
         }
         let rows: Vec<Row> = page.load(connection)?;
-        Page::of(rows, self.limit, |entry: &DepositEntry| entry.deposit.id)
+        let mut page = Page::of(rows, self.limit, |entry: &DepositEntry| entry.deposit.id)?;
+        add_payments(connection, &mut page.entries)?;
+        Ok(page)
     }
+}
+
+fn add_payments(
+    connection: &mut AnyConnection,
+    entries: &mut [DepositEntry],
+) -> Result<(), DatabaseError> {
+    if entries.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<i64> = entries.iter().map(|entry| entry.deposit.id.get()).collect();
+    let rows: Vec<(Option<i64>, String)> = payments::table
+        .filter(payments::deposit_id.eq_any(ids))
+        .order((payments::deposit_id, payments::id))
+        .select((payments::deposit_id, payments::id))
+        .load(connection)?;
+    for entry in entries {
+        let own = Some(entry.deposit.id.get());
+        let own = rows.iter().filter(|(deposit, _)| *deposit == own);
+        entry.payments = own.map(|(_, payment)| payment.clone()).collect();
+    }
+    Ok(())
+}
+
+/// Reads a deposit with its player and its payments.
+///
+/// # Errors
+/// If the database fails.
+pub(crate) fn deposit_entry(
+    connection: &mut AnyConnection,
+    id: DepositId,
+) -> Result<Option<DepositEntry>, DatabaseError> {
+    let row: Option<Row> = deposit_entries!()
+        .filter(deposits::id.eq(id.get()))
+        .first(connection)
+        .optional()?;
+    let Some(row) = row else {
+        return Ok(None);
+    };
+    let mut entry = [DepositEntry::try_from(row)?];
+    add_payments(connection, &mut entry)?;
+    let [entry] = entry;
+    Ok(Some(entry))
 }

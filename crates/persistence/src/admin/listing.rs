@@ -1,12 +1,16 @@
 //! Common code of the lists for administrators. Each list is one statement, newest first by
 //! default, that continues after the last entry of the previous page.
 
+use std::collections::HashMap;
+
+use diesel::prelude::*;
 use diesel::sql_types::{Nullable, Text};
 use glasshouse_domain::UserId;
 
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 use crate::page::Page;
+use crate::schema::users;
 
 diesel::define_sql_function! {
     /// Converts ASCII letters to lower case, on both databases.
@@ -61,6 +65,25 @@ impl From<UserRefRow> for UserRef {
             username,
         }
     }
+}
+
+/// Users by their IDs.
+///
+/// # Errors
+/// If the database fails.
+pub(crate) fn users_by_id(
+    connection: &mut AnyConnection,
+    ids: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<i64, UserRef>, DatabaseError> {
+    let ids: Vec<i64> = ids.into_iter().collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows: Vec<UserRefRow> = users::table
+        .filter(users::id.eq_any(ids))
+        .select((users::id, users::username))
+        .load(connection)?;
+    Ok(rows.into_iter().map(|row| (row.0, row.into())).collect())
 }
 
 /// The prefix that restricts a search to an exact ID.

@@ -1,11 +1,12 @@
 //! Query plans of the lists: each page must be one index range, without sorting.
 
-use glasshouse_domain::{ReviewKind, Timestamp, WithdrawalStatus};
+use glasshouse_domain::{ReviewKind, Timestamp, WithdrawalId, WithdrawalStatus};
 
 use crate::admin::{
     AdminList, AuditQuery, DepositQuery, Period, ReviewQuery, UserOrder, UserQuery,
     WithdrawalOrder, WithdrawalQuery,
 };
+use crate::queries::{payment_details, withdrawal_details};
 use crate::query_plan::plans_of;
 
 fn plan_of(list: &impl AdminList) -> String {
@@ -140,6 +141,30 @@ fn a_period_is_one_range() {
             &withdrawals,
             "SEARCH withdrawals USING INDEX withdrawals_by_time \
              (created_at_micros>? AND created_at_micros<?)",
+        );
+    }
+}
+
+/// Each part of the pages of one payment and of one withdrawal is found by an index, whatever there is of others.
+#[test]
+fn the_pages_of_money_scan_nothing() {
+    let plans = plans_of(|connection| {
+        payment_details(connection, "51").unwrap();
+        withdrawal_details(connection, WithdrawalId::new(7)).unwrap();
+    });
+    let read: Vec<&String> = plans
+        .iter()
+        .filter(|plan| plan.contains("SEARCH"))
+        .collect();
+    assert!(read.len() >= 6, "{plans:?}");
+    for plan in &plans {
+        assert!(!plan.contains("SCAN"), "{plan}");
+        assert!(!plan.contains("TEMP B-TREE"), "{plan}");
+    }
+    for index in ["reviews_of_payment", "proposals_by_act"] {
+        assert!(
+            read.iter().any(|plan| plan.contains(index)),
+            "{index}: {read:?}"
         );
     }
 }

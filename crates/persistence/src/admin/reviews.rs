@@ -1,6 +1,8 @@
 //! The list of payment reviews for administrators, and how they are closed.
 
+use diesel::dsl::sql;
 use diesel::prelude::*;
+use diesel::sql_types::Bool;
 use glasshouse_domain::{DepositId, Money, ReviewId, ReviewKind, Timestamp, UserId};
 
 use crate::admin::listing::{AdminList, PageBounds, UserRef, UserRefRow, limit};
@@ -187,6 +189,23 @@ pub fn review_entry(
         .first(connection)
         .optional()?;
     row.map(ReviewEntry::try_from).transpose()
+}
+
+/// Reads the reviews of a payment, open and resolved, oldest first.
+///
+/// # Errors
+/// If the database fails.
+pub(crate) fn reviews_of_payment(
+    connection: &mut AnyConnection,
+    payment: &str,
+) -> Result<Vec<ReviewEntry>, DatabaseError> {
+    let rows: Vec<Row> = review_entries!()
+        .filter(reviews::payment_id.eq(payment))
+        // The condition is literally that of PostgreSQL's index.
+        .filter(sql::<Bool>("reviews.id > 0"))
+        .order(reviews::id)
+        .load(connection)?;
+    rows.into_iter().map(ReviewEntry::try_from).collect()
 }
 
 impl Transaction<'_, '_> {

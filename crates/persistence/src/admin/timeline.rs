@@ -1,7 +1,6 @@
 //! What happened with one player, of every kind, newest first: one range of an index per kind.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
 
 use diesel::dsl::sql;
 use diesel::expression::SqlLiteral;
@@ -13,7 +12,7 @@ use crate::accounts::ledger::{ENTRY_COLUMNS, EntryRow, LedgerEntry};
 use crate::accounts::security_events::{EventRow, SecurityEvent};
 use crate::admin::audit_log::AuditEntry;
 use crate::admin::filters::Period;
-use crate::admin::listing::{UserRef, UserRefRow};
+use crate::admin::listing::users_by_id;
 use crate::audit::AuditRecord;
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
@@ -24,8 +23,7 @@ use crate::money::withdrawals::{PaidWithdrawal, WithdrawalRow, with_payouts};
 use crate::rounds::history::{FoundRounds, HistoryCursor, OlderRounds, older_rounds};
 use crate::rounds::round::Round;
 use crate::schema::{
-    audit_log, deposits, exclusions, ledger_entries, limit_changes, security_events, users,
-    withdrawals,
+    audit_log, deposits, exclusions, ledger_entries, limit_changes, security_events, withdrawals,
 };
 
 /// A place in a timeline. A later one is greater.
@@ -310,16 +308,8 @@ fn audit(connection: &mut AnyConnection, range: &TimelineRange) -> Events {
         "target_user_id IS NOT NULL AND action <> 'personal_data_viewed'",
     ))
     .load(connection)?;
-    let mut ids: Vec<i64> = records
-        .iter()
-        .filter_map(|record| record.actor_id)
-        .collect();
-    ids.push(range.player.get());
-    let users: Vec<UserRefRow> = users::table
-        .filter(users::id.eq_any(ids))
-        .select((users::id, users::username))
-        .load(connection)?;
-    let users: HashMap<i64, UserRef> = users.into_iter().map(|row| (row.0, row.into())).collect();
+    let actors = records.iter().filter_map(|record| record.actor_id);
+    let users = users_by_id(connection, actors.chain([range.player.get()]))?;
     let named = |id: Option<i64>| id.and_then(|id| users.get(&id).cloned());
     let entry = |record: AuditRecord| AuditEntry {
         actor: named(record.actor_id),

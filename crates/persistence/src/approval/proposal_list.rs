@@ -1,6 +1,7 @@
 //! The list of proposals.
 
 use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Text};
 use glasshouse_domain::{ProposalId, ProposalState, Timestamp};
 
 use crate::admin::listing::{AdminList, PageBounds, UserRef, UserRefRow, limit};
@@ -131,6 +132,44 @@ pub fn proposal_entry(
         .first(connection)
         .optional()?;
     row.map(ProposalEntry::try_from).transpose()
+}
+
+#[derive(QueryableByName)]
+struct IdRow {
+    #[diesel(sql_type = BigInt)]
+    id: i64,
+}
+
+/// Reads the proposals whose acts begin so in their text form, oldest first. `beginning` must end before an amount.
+///
+/// # Errors
+/// If the database fails.
+pub(crate) fn proposals_beginning_with(
+    connection: &mut AnyConnection,
+    beginning: &str,
+) -> Result<Vec<ProposalEntry>, DatabaseError> {
+    // The order of the bytes, in which all texts with a beginning follow each other. PostgreSQL's index is used only by
+    // those who name its condition.
+    let (bytes, indexed) = match connection {
+        AnyConnection::Sqlite(_) => ("BINARY", ""),
+        AnyConnection::Postgres(_) => ("\"C\"", "AND id > 0"),
+    };
+    let found: Vec<IdRow> = diesel::sql_query(format!(
+        "SELECT id FROM proposals
+         WHERE act COLLATE {bytes} >= $1 AND act COLLATE {bytes} < $2 {indexed}"
+    ))
+    .bind::<Text, _>(beginning)
+    // Digits come before it.
+    .bind::<Text, _>(format!("{beginning}~"))
+    .load(connection)?;
+    if found.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows: Vec<Row> = proposal_entries!()
+        .filter(proposals::id.eq_any(found.into_iter().map(|row| row.id)))
+        .order(proposals::id)
+        .load(connection)?;
+    rows.into_iter().map(ProposalEntry::try_from).collect()
 }
 
 /// The number of proposals that can be approved.

@@ -10,6 +10,7 @@ use glasshouse_domain::{EntryKind, LedgerPosting, Money, Timestamp};
 use crate::books::house_totals::{HouseTotals, house_totals};
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
+use crate::in_one_snapshot::in_one_snapshot;
 
 /// The flows of a day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -165,20 +166,6 @@ pub fn flows_of_days(
                 unpaid_withdrawals: Money::from_cents(owed.unpaid),
             },
         })
-    })
-}
-
-/// Runs queries that all see the same moment.
-fn in_one_snapshot<T>(
-    connection: &mut AnyConnection,
-    queries: impl FnOnce(&mut AnyConnection) -> Result<T, DatabaseError>,
-) -> Result<T, DatabaseError> {
-    connection.transaction(|connection| {
-        if let AnyConnection::Postgres(postgres) = connection {
-            let mode = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY";
-            diesel::sql_query(mode).execute(postgres)?;
-        }
-        queries(connection)
     })
 }
 

@@ -43,6 +43,7 @@ impl Call {
             .template
             .replace("{userId}", &places.user.to_string())
             .replace("{requestId}", &places.withdrawal.to_string())
+            .replace("{withdrawalId}", &places.withdrawal.to_string())
             .replace("{paymentId}", &places.payment)
             .replace("{reviewId}", &places.review.to_string())
             .replace("{proposalId}", &places.proposal.to_string())

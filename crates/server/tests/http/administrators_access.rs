@@ -13,9 +13,11 @@ use crate::support::{PASSWORD, Server, Visitor, assert_refused, wait_for};
 const STEP_UP: &str = "/api/admin/step-up";
 
 /// The calls that show personal data, with what the audit log calls it, and whether it is of one person.
-const SHOWN: [(&str, &str, bool); 15] = [
+const SHOWN: [(&str, &str, bool); 17] = [
     ("/api/admin/users/{userId}/sessions", "sessions", true),
     ("/api/admin/rounds/{roundId}", "round", true),
+    ("/api/admin/payments/{paymentId}", "payment", false),
+    ("/api/admin/withdrawals/{withdrawalId}", "withdrawal", true),
     ("/api/admin/users", "users", false),
     ("/api/admin/users/{userId}", "users", true),
     (

@@ -16,6 +16,7 @@ mod admin_export;
 mod admin_figures;
 mod admin_house;
 mod admin_lists;
+mod admin_money_pages;
 mod admin_outsiders;
 mod admin_payments;
 mod admin_players;

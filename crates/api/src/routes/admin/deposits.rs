@@ -39,6 +39,8 @@ pub(crate) struct AdminDeposit {
     is_under_review: bool,
     #[schema(format = "date-time")]
     created_at: String,
+    /// The provider's IDs of its payments.
+    payment_ids: Vec<String>,
 }
 
 impl From<DepositEntry> for AdminDeposit {
@@ -57,6 +59,7 @@ impl From<DepositEntry> for AdminDeposit {
             external_status: deposit.external_status,
             is_under_review: entry.is_under_review,
             created_at: iso(deposit.created_at),
+            payment_ids: entry.payments,
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Proposals as administrators see them, and the answers of calls that may only propose.
 
 use actix_web::HttpResponse;
-use glasshouse_casino::ProposalEntry;
 use glasshouse_casino::administration::{Outcome, find_proposal};
+use glasshouse_casino::{ProposalEntry, User};
 use glasshouse_domain::{
     PaymentReference, ProposalKind as Kind, ProposalState as State, ProposedAct, Role, Timestamp,
     UserId,
@@ -178,6 +178,15 @@ pub(crate) struct Viewer {
 }
 
 impl Viewer {
+    /// An administrator at this time.
+    pub(crate) const fn of(administrator: &User, at: Timestamp) -> Self {
+        Self {
+            id: administrator.id,
+            role: administrator.role,
+            at,
+        }
+    }
+
     /// Somebody of whom it does not matter what they may decide, because what they ask for is their own or
     /// was just decided.
     pub(crate) fn without_role(application: &Application, id: UserId) -> Self {

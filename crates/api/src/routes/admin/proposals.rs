@@ -59,11 +59,7 @@ pub(crate) async fn proposal_list(
     let parameters = parameters.into_inner();
     let state = parameters.state.unwrap_or(ProposalState::Open);
     let bounds = (cursor(parameters.cursor)?, limit(parameters.limit)?);
-    let viewer = Viewer {
-        id: reader.administrator().id,
-        role: reader.administrator().role,
-        at: application.house.now(),
-    };
+    let viewer = Viewer::of(reader.administrator(), application.house.now());
     let found = proposals(&application.house, state.into(), bounds).await?;
     let entries: Vec<Proposal> = found
         .entries

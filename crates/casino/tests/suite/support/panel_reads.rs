@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use glasshouse_casino::accounts::{purge_security_events, purge_sessions, read_security_events};
 use glasshouse_casino::administration::{
-    TimelineQuery, list, read_pending_work, read_player, read_timeline, read_user,
+    TimelineQuery, list, read_payment, read_pending_work, read_player, read_timeline, read_user,
+    read_withdrawal,
 };
+use glasshouse_casino::money::read_withdrawals;
 use glasshouse_casino::privacy::pseudonymise_accounts;
 use glasshouse_casino::{
     AllRoundsQuery, AuditQuery, DepositQuery, House, Period, ReviewQuery, UserOrder, UserQuery,
@@ -46,6 +48,7 @@ pub(crate) async fn administer(house: &House, id: UserId) {
         list(house, query).await.unwrap();
     }
     read_user(house, id).await.unwrap();
+    read_pages_of_money(house, id).await;
     read_page_of_player(house, id, period).await;
     read_lists_by_time(house, period).await;
     read_pending_work(house).await.unwrap();
@@ -87,6 +90,22 @@ async fn read_page_of_player(house: &House, id: UserId, old: Period) {
             let page = read_timeline(house, query.clone()).await.unwrap();
             query.after = page.next;
         }
+    }
+}
+
+/// The pages of a player's newest withdrawal, and of the payments of the newest deposits.
+async fn read_pages_of_money(house: &House, id: UserId) {
+    let newest = read_withdrawals(house, id, None, 1).await.unwrap();
+    for paid in newest.entries {
+        read_withdrawal(house, paid.withdrawal.id).await.unwrap();
+    }
+    let deposits = DepositQuery {
+        limit: 20,
+        ..<_>::default()
+    };
+    let deposits = list(house, deposits).await.unwrap().entries;
+    for payment in deposits.iter().flat_map(|entry| &entry.payments) {
+        read_payment(house, payment).await.unwrap();
     }
 }
 

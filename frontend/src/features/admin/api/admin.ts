@@ -115,6 +115,14 @@ export type AdminRound = Schemas["AdminRound"];
 /** A round of any player with its replay; null if there is none. */
 export const fetchRound = (roundId: number): Promise<AdminRound | null> =>
   ifFound(adminCall(api.GET("/api/admin/rounds/{roundId}", { params: { path: { roundId } } })));
+export type AdminPayment = Schemas["AdminPayment"];
+/** Everything that the house knows of a payment; null if it does not know it. */
+export const fetchPayment = (paymentId: string): Promise<AdminPayment | null> =>
+  ifFound(adminCall(api.GET("/api/admin/payments/{paymentId}", { params: { path: { paymentId } } })));
+export type WithdrawalPage = Schemas["WithdrawalPage"];
+/** Everything that the house knows of a withdrawal; null if there is none. */
+export const fetchWithdrawal = (withdrawalId: number): Promise<WithdrawalPage | null> =>
+  ifFound(adminCall(api.GET("/api/admin/withdrawals/{withdrawalId}", { params: { path: { withdrawalId } } })));
 /** Users whose name or ID contains the text. */
 export const searchUsers = (search: string, limit: number) =>
   adminCall(api.GET("/api/admin/users", { params: { query: { search, limit } } }));

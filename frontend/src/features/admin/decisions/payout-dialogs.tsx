@@ -14,7 +14,7 @@ import { DecisionDialog, Facts } from "./decision-dialog";
 import { ReasonField, useReason } from "./reason-field";
 import { useDecision, useIdempotentCall } from "./use-decision";
 
-type PayoutDialogProps = {
+export type PayoutDialogProps = {
   request: AdminWithdrawal;
   onCancel(): void;
   onDone(request: AdminWithdrawal): void;

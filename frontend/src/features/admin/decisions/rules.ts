@@ -28,7 +28,8 @@ export type ConfirmRefusal = { field: keyof ConfirmForm; text: string };
  * Whether a payment can be credited manually: either nothing of it was credited, or a rest is left. Refunded money
  * cannot be credited.
  */
-export const isConfirmable = ({ is_processed: isProcessed, reviews, status }: PaymentStatus): boolean =>
+type Processed = Pick<PaymentStatus, "is_processed" | "reviews" | "status">;
+export const isConfirmable = ({ is_processed: isProcessed, reviews, status }: Processed): boolean =>
   status !== "refunded" && (!isProcessed || reviews.includes("overpaid"));
 
 /** What is left of an overpaid payment, if known. */

@@ -14,7 +14,7 @@ import { userOf } from "../withdrawals/wording";
 import { outcomeMessages, SecondPersonNotice, useSecondPerson } from "./second-person";
 import { useDecision, useIdempotentCall } from "./use-decision";
 
-type WithdrawalDialogProps = {
+export type WithdrawalDialogProps = {
   request: AdminWithdrawal;
   onCancel(): void;
   onDone(request: AdminWithdrawal): void;

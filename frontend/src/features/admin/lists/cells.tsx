@@ -1,5 +1,6 @@
 // Cells shared by the panel's tables.
 
+import type { ReactNode } from "react";
 import { Link } from "@/lib/address";
 import { Badge, CopyButton } from "@/components";
 import { cn } from "@/lib/class-names";
@@ -24,6 +25,40 @@ export function UserLink({ id, username }: { id: number; username: string | null
       </span>{" "}
       <span className="text-12 text-ink-3">#{id}</span>
     </Link>
+  );
+}
+
+/** The page of a round, where it is replayed. */
+export const roundAddress = (id: number): string => `/admin/rounds/${id}`;
+/** The page of a payment, by the provider's ID. */
+export const paymentAddress = (id: string): string => `/admin/payments/${encodeURIComponent(id)}`;
+/** The page of a withdrawal. */
+export const withdrawalAddress = (id: number): string => `/admin/withdrawals/${id}`;
+
+/** Leads to the page of what a row is about. */
+export function PageLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="underline decoration-line underline-offset-4 hover:decoration-current">
+      {children}
+    </Link>
+  );
+}
+
+/** A payment's ID, which leads to its page. */
+export const PaymentLink = ({ id }: { id: string }) => (
+  <PageLink to={paymentAddress(id)}>
+    <code className="break-all font-mono text-13">{id}</code>
+  </PageLink>
+);
+
+/** Several of them. */
+export function PaymentLinks({ ids }: { ids: readonly string[] }) {
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      {ids.map((id) => (
+        <PaymentLink key={id} id={id} />
+      ))}
+    </span>
   );
 }
 

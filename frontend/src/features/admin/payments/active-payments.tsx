@@ -7,7 +7,16 @@ import type { PaymentIdType, PaymentStatus } from "../api/admin";
 import type { AdminPages } from "../api/admin-pages";
 import type { PaymentRef } from "../decisions/confirm-payment-dialog";
 import { isConfirmable } from "../decisions/rules";
-import { ExactTime, LongText, PaymentStatusBadge, UserLink, WholeText } from "../lists/cells";
+import {
+  ExactTime,
+  LongText,
+  PageLink,
+  paymentAddress,
+  PaymentLink,
+  PaymentStatusBadge,
+  UserLink,
+  WholeText,
+} from "../lists/cells";
 import { ClearFilters, Filter, ListBar, SearchBox, UpdatedAt } from "../lists/list-bar";
 import { RecordList } from "../lists/record-list";
 import { type Column, type Detail, RecordTable } from "../lists/record-table";
@@ -73,7 +82,7 @@ function columnsFor(handlers: PaymentHandlers): Column<PaymentStatus>[] {
     {
       name: "Payment ID",
       className: "max-w-[200px]",
-      cell: (payment) => <code className="font-mono text-13">{payment.payment_id}</code>,
+      cell: (payment) => <PaymentId payment={payment} />,
     },
     {
       name: "Order ID",
@@ -117,6 +126,11 @@ function columnsFor(handlers: PaymentHandlers): Column<PaymentStatus>[] {
   ];
 }
 
+/** Leads to the payment's page. An invoice is none. */
+function PaymentId({ payment: { payment_id: id, id_type: idType } }: { payment: PaymentStatus }) {
+  return idType === "invoice" ? <code className="font-mono text-13">{id}</code> : <PaymentLink id={id} />;
+}
+
 /** What an orphan is worth is not known. */
 const amountOf = ({ standing, amount }: PaymentStatus): string =>
   standing === "orphan" ? "Unknown" : formatWire(amount);
@@ -126,7 +140,14 @@ const creditedText = ({ credited_amount: credited }: PaymentStatus): string =>
 
 const detailsOf = (payment: PaymentStatus): Detail[] => [
   ["Payment ID", <WholeText key="id" text={payment.payment_id} label={`Copy the payment ID ${payment.payment_id}`} />],
-  payment.id_type === "invoice" ? ["Kind", "Invoice"] : null,
+  payment.id_type === "invoice"
+    ? ["Kind", "Invoice"]
+    : [
+        "History",
+        <PageLink key="page" to={paymentAddress(payment.payment_id)}>
+          Everything about this payment
+        </PageLink>,
+      ],
   payment.order_id === null
     ? null
     : ["Order ID", <WholeText key="order" text={payment.order_id} label={`Copy the order ID ${payment.order_id}`} />],

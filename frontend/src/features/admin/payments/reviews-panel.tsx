@@ -8,7 +8,7 @@ import type { PaymentIdType, Review } from "../api/admin";
 import type { AdminPages } from "../api/admin-pages";
 import type { PaymentRef } from "../decisions/confirm-payment-dialog";
 import { ResolveDialog } from "../decisions/resolve-dialog";
-import { PaymentStatusBadge, UserLink, userAddress, DateTime } from "../lists/cells";
+import { PaymentLink, PaymentStatusBadge, UserLink, userAddress, DateTime } from "../lists/cells";
 import { Filter, ListBar } from "../lists/list-bar";
 import { focusRecord, RecordList } from "../lists/record-list";
 import type { useChoice } from "../lists/url-state";
@@ -19,12 +19,12 @@ import { IfPermitted } from "../permissions";
 import { REVIEW_STATES } from "./payment-choices";
 import { reviewWords } from "./review-kinds";
 
-type Handlers = {
+export type ReviewHandlers = {
   onCheck(id: string, idType?: PaymentIdType): Promise<void>;
   checkingId: string | null;
   onConfirm(payment: PaymentRef): void;
 };
-type ReviewsPanelProps = Handlers & {
+type ReviewsPanelProps = ReviewHandlers & {
   reviews: AdminPages<Review>;
   state: ReturnType<typeof useChoice<(typeof REVIEW_STATES)[number]["value"]>>;
   /** Whether another dialog is open. */
@@ -113,7 +113,8 @@ export function ReviewsPanel({ reviews, state, isBusy, onResolved, onConflict, .
   );
 }
 
-function ReviewItem({ review, onResolve, ...handlers }: Handlers & { review: Review; onResolve(): void }) {
+/** A review with what happened, and what can be done about it. */
+export function ReviewItem({ review, onResolve, ...handlers }: ReviewHandlers & { review: Review; onResolve(): void }) {
   const words = reviewWords(review.kind);
   return (
     <li data-record={`review-${review.id}`} tabIndex={-1} className="grid gap-3 py-5">
@@ -149,7 +150,9 @@ function ReviewFacts({ review }: { review: Review }) {
     <dl className="flex flex-wrap gap-x-8 gap-y-2 text-14 [&_dt]:text-12 [&_dt]:text-ink-3">
       <div>
         <dt>Payment</dt>
-        <dd className="break-all font-mono text-13">{review.paymentId}</dd>
+        <dd>
+          <PaymentLink id={review.paymentId} />
+        </dd>
       </div>
       <div>
         <dt>User</dt>
@@ -179,7 +182,7 @@ function ReviewActions({
   onCheck,
   checkingId,
   onConfirm,
-}: Handlers & { review: Review; onResolve(): void }) {
+}: ReviewHandlers & { review: Review; onResolve(): void }) {
   const { paymentId, userId } = review;
   const { remedy } = reviewWords(review.kind);
   return (

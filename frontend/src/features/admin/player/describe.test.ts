@@ -38,7 +38,7 @@ it("a request changes no balance, and says how it stands now", () => {
     title: "Withdrawal of $20.00 in BTC requested",
     note: "Request 7 · now rejected · Twice · to bc1q",
     changeCents: null,
-    address: "/admin?tab=withdrawals&search=%237",
+    address: "/admin/withdrawals/7",
   });
   const approved = { ...withdrawal, status: "approved", reason: null, payout: "sent" };
   expect(inWords({ kind: "withdrawal", id: 7, at, event: approved } as TimelineEntry).note).toBe(
@@ -52,8 +52,12 @@ it("a ledger entry has its sign and the balance after it", () => {
     title: "Held for a withdrawal",
     note: "balance $80.00 · withdrawal 7",
     changeCents: -2000,
-    address: null,
+    address: "/admin/withdrawals/7",
   });
+  const credit = { entry: "deposit", amount: "20.00", balanceAfter: "100.00", reference: "payment:51/1" };
+  expect(inWords({ kind: "ledger", id: 6, at, event: credit } as TimelineEntry).address).toBe("/admin/payments/51");
+  const adjusted = { ...credit, entry: "adjustment", reference: "adjustment:3:7" };
+  expect(inWords({ kind: "ledger", id: 7, at, event: adjusted } as TimelineEntry).address).toBeNull();
 });
 
 it.each([

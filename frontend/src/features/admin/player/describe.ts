@@ -6,7 +6,9 @@ import { formatZoned } from "@/lib/zoned-time";
 import { limitName, limitValueText } from "@/lib/limit-texts";
 import { centsOf, formatWire } from "@/lib/money";
 import type { TimelineEntry } from "../api/admin";
+import { paymentAddress, roundAddress, withdrawalAddress } from "../lists/cells";
 import { asLabel, inWords } from "../lists/wording";
+import { tabAddress } from "../tabs";
 import { ACTIONS } from "../tabs/logs-tab";
 
 export type Kind = TimelineEntry["kind"];
@@ -42,7 +44,7 @@ function round(id: number, event: EventOf<"round">): Line {
     title: `${gameTypeLabel(event.gameType)}: ${formatWire(event.betAmount)} staked, ${formatWire(event.winAmount)} paid`,
     note: joined(`Round ${id}`, event.outcome, `balance ${formatWire(event.balanceAfter)}`),
     changeCents: centsOf(event.winAmount) - centsOf(event.betAmount),
-    address: `/admin/rounds/${id}`,
+    address: roundAddress(id),
   };
 }
 
@@ -57,7 +59,7 @@ function deposit(id: number, event: EventOf<"deposit">): Line {
       isPaid && `${formatWire(event.creditedAmount)} credited`,
     ),
     changeCents: null,
-    address: null,
+    address: `${tabAddress("deposits")}&search=${encodeURIComponent(`#${id}`)}`,
   };
 }
 
@@ -72,7 +74,7 @@ function withdrawal(id: number, event: EventOf<"withdrawal">): Line {
       `to ${event.walletAddress}`,
     ),
     changeCents: null,
-    address: `/admin?tab=withdrawals&search=${encodeURIComponent(`#${id}`)}`,
+    address: withdrawalAddress(id),
   };
 }
 
@@ -85,11 +87,18 @@ const ENTRIES: Readonly<Record<EventOf<"ledger">["entry"], string>> = {
   payout: "Payout",
 };
 
+/** The page of what a ledger entry is for: "payment:51/1" and "withdrawal:7" are references. */
+function causeAddress(reference: string): string | null {
+  const [kind, id = ""] = reference.split(/[:/]/);
+  if (kind === "payment") return paymentAddress(id);
+  return kind === "withdrawal" ? withdrawalAddress(Number(id)) : null;
+}
+
 const ledger = (event: EventOf<"ledger">): Line => ({
   title: ENTRIES[event.entry],
   note: joined(`balance ${formatWire(event.balanceAfter)}`, event.reference.replace(":", " ")),
   changeCents: centsOf(event.amount),
-  address: null,
+  address: causeAddress(event.reference),
 });
 
 function limit(event: EventOf<"limit">): Line {

@@ -1,7 +1,6 @@
 // One player: who it is, the figures, what can be done, and everything that happened.
 
 import { useState } from "react";
-import useSWR from "swr";
 import { ROLE_NAMES } from "@/api/role-names";
 import { useSession } from "@/api/session";
 import { Badge, Button, EmptyState, LinkButton, PageHeader, PageTitle, Panel } from "@/components";
@@ -9,9 +8,9 @@ import { fetchPlayer, type PlayerOverview } from "../api/admin";
 import { useApproval } from "../approvals/use-approval";
 import { NoteDialog } from "../decisions/note-dialog";
 import { userIdOf } from "../decisions/rules";
-import { useIsPresent } from "../live/presence";
 import { ExactTime, UserBadge } from "../lists/cells";
 import { Loaded } from "../lists/loaded";
+import { usePage } from "../lists/page";
 import { useRowKeys } from "../lists/row-keys";
 import { IfPermitted, usePermission } from "../permissions";
 import { tabAddress } from "../tabs";
@@ -19,9 +18,6 @@ import { Actions, type OpenDialog, UserDialog } from "../tabs/users-tab";
 import { Figures } from "./figures";
 import { Sessions } from "./sessions";
 import { Timeline, useFilteredTimeline } from "./timeline";
-
-/** The age from which the figures are read again. */
-const REFRESH_MS = 30_000;
 
 export function PlayerPage({ playerId }: { playerId: string }) {
   const id = userIdOf(playerId);
@@ -48,11 +44,7 @@ function NoPlayer({ playerId }: { playerId: string }) {
 }
 
 function KnownId({ id }: { id: number }) {
-  const isPresent = useIsPresent();
-  // While nobody is there, reading again would keep the session alive.
-  const player = useSWR(["admin", "player", id], () => fetchPlayer(id), {
-    refreshInterval: isPresent ? REFRESH_MS : 0,
-  });
+  const player = usePage(["admin", "player", id], () => fetchPlayer(id));
   return (
     <Loaded state={player} what="the player">
       {(overview) =>

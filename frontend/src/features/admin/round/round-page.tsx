@@ -1,52 +1,32 @@
 // One round: who staked what, how it ended, and whether it is what its seeds give.
 
-import type { ReactNode } from "react";
 import useSWR from "swr";
-import { Amount, Badge, CopyButton, EmptyState, LinkButton, PageHeader, PageTitle, Panel, Stat } from "@/components";
+import { Amount, Badge, PageHeader, Panel, Stat } from "@/components";
 import { gameTypeLabel } from "@/games/registry";
 import { isWin } from "@/games/rounds/game-rounds";
 import { centsOf, formatWire } from "@/lib/money";
 import { type AdminRound, fetchRound } from "../api/admin";
 import { userIdOf } from "../decisions/rules";
-import { ExactTime, UserLink } from "../lists/cells";
-import { Loaded } from "../lists/loaded";
+import { UserLink } from "../lists/cells";
+import { Fact, Facts, Moment } from "../lists/facts";
+import { ThingPage } from "../lists/page";
 import { tabAddress } from "../tabs";
 import { Replay } from "./replay";
 
 export function RoundPage({ roundId }: { roundId: string }) {
   const id = userIdOf(roundId);
+  const round = useSWR(id === null ? null : ["admin", "round", id], () => fetchRound(id ?? 0));
   return (
-    <div className="mx-auto grid w-full max-w-[1480px] gap-4 p-4 max-lg:p-3 lg:p-5">
-      <PageTitle title="Round" />
-      {id === null ? <NoRound roundId={roundId} /> : <KnownId id={id} />}
-    </div>
-  );
-}
-
-function NoRound({ roundId }: { roundId: string }) {
-  return (
-    <>
-      <PageHeader title="Round" backTo={{ to: tabAddress("games"), label: "All rounds" }} />
-      <Panel>
-        <EmptyState
-          title={`There is no round with the ID ${roundId}`}
-          action={<LinkButton to={tabAddress("games")}>All Rounds</LinkButton>}
-        >
-          The ID may be mistyped. Rounds are never deleted.
-        </EmptyState>
-      </Panel>
-    </>
-  );
-}
-
-function KnownId({ id }: { id: number }) {
-  const round = useSWR(["admin", "round", id], () => fetchRound(id));
-  return (
-    <Loaded state={round} what="the round">
-      {(found) =>
-        found === null ? <NoRound roundId={String(id)} /> : <Round round={found} reload={() => void round.mutate()} />
-      }
-    </Loaded>
+    <ThingPage
+      name="Round"
+      id={roundId}
+      hint="The ID may be mistyped. Rounds are never deleted."
+      all={tabAddress("games")}
+      state={round}
+      isUnknown={id === null}
+    >
+      {(found) => <Round round={found} reload={() => void round.mutate()} />}
+    </ThingPage>
   );
 }
 
@@ -97,17 +77,11 @@ function Amounts({ round }: { round: AdminRound }) {
   );
 }
 
-const Moment = ({ iso }: { iso: string }) => (
-  <span className="text-14">
-    <ExactTime iso={iso} />
-  </span>
-);
-
 /** What the round is determined by. The server seed is shown only when its player could see it as well. */
 function Seeds({ round }: { round: AdminRound }) {
   return (
     <Panel title="Seeds">
-      <dl className="grid gap-3 text-14">
+      <Facts>
         <Fact name="Hash of the server seed" value={round.serverSeedHash}>
           Published before the round.
         </Fact>
@@ -122,26 +96,7 @@ function Seeds({ round }: { round: AdminRound }) {
           {round.clientSeedBy === "house" ? "Chosen by the house." : "Chosen by the player or the player's browser."}
         </Fact>
         <Fact name="Nonce">{String(round.nonce)}</Fact>
-      </dl>
+      </Facts>
     </Panel>
-  );
-}
-
-function Fact({ name, value, children }: { name: string; value?: string; children: ReactNode }) {
-  return (
-    <div className="grid gap-x-6 border-t border-line pt-3 sm:grid-cols-[200px_minmax(0,1fr)]">
-      <dt className="text-ink-3">{name}</dt>
-      <dd className="min-w-0">
-        {value !== undefined && (
-          <span className="flex items-center gap-2">
-            <code className="min-w-0 break-all font-mono text-13">{value}</code>
-            <span className="-my-3">
-              <CopyButton text={value} label={`Copy the ${name.toLowerCase()}`} />
-            </span>
-          </span>
-        )}
-        <span className={value === undefined ? "" : "text-13 text-ink-3"}>{children}</span>
-      </dd>
-    </div>
   );
 }

@@ -1,6 +1,6 @@
-// The search of the panel: a user by name or ID, or one of its tabs.
+// The search of the panel: a user by name or ID, one of its tabs, or the page of a withdrawal, payment or round by its ID.
 
-import { User } from "lucide-react";
+import { ArrowUpFromLine, CreditCard, Dices, type LucideIcon, User } from "lucide-react";
 import { useState } from "react";
 import useSWR from "swr";
 import { type Command, type CommandGroup, CommandDialog } from "@/components/command-dialog";
@@ -9,7 +9,7 @@ import { searched } from "@/lib/search";
 import { useSettled } from "@/lib/use-settled";
 import { type AdminUser, fetchUser, searchUsers } from "../api/admin";
 import { userIdOf } from "../decisions/rules";
-import { userAddress } from "../lists/cells";
+import { paymentAddress, roundAddress, userAddress, withdrawalAddress } from "../lists/cells";
 import { tabAddress } from "../tabs";
 import { usePanelTabs } from "./panel-tabs";
 
@@ -22,6 +22,19 @@ export async function findUsers(query: string): Promise<AdminUser[]> {
   const id = userIdOf(query.replace(/^#/, ""));
   const [exact, others] = await Promise.all([id === null ? null : fetchUser(id), searchUsers(query, FOUND)]);
   return exact === null ? others : [exact, ...others.filter((user) => user.id !== exact.id)];
+}
+
+type FoundPage = { name: string; address: string; Icon: LucideIcon };
+
+/** The pages that an ID may belong to. Whether there are such ones is looked up only where they are shown. */
+export function pagesOf(query: string): FoundPage[] {
+  const digits = query.replace(/^#/, "");
+  if (userIdOf(digits) === null) return [];
+  return [
+    { name: `Withdrawal ${digits}`, address: withdrawalAddress(Number(digits)), Icon: ArrowUpFromLine },
+    { name: `Payment ${digits}`, address: paymentAddress(digits), Icon: CreditCard },
+    { name: `Round ${digits}`, address: roundAddress(Number(digits)), Icon: Dices },
+  ];
 }
 
 export function PanelSearch({ onClose }: { onClose(): void }) {
@@ -41,6 +54,8 @@ export function PanelSearch({ onClose }: { onClose(): void }) {
   const isSearching = query.trim() !== "" && (wanted !== query.trim() || users.isLoading);
   const groups: CommandGroup[] = [
     { name: "Users", commands: query.trim() === "" ? [] : (users.data ?? []).map(userCommand) },
+    // Only once the user with that ID has been looked for, who comes first.
+    { name: "Go to", commands: isSearching ? [] : pagesOf(query.trim()).map(pageCommand) },
     { name: "Tabs", commands: query.trim() === "" ? tabs : searched(query, tabs) },
   ];
   function userCommand(user: AdminUser): Command {
@@ -52,10 +67,13 @@ export function PanelSearch({ onClose }: { onClose(): void }) {
       run: () => navigate(userAddress(user.id)),
     };
   }
+  function pageCommand({ name, address, Icon }: FoundPage): Command {
+    return { id: address, label: name, Icon, run: () => navigate(address) };
+  }
   return (
     <CommandDialog
       title="Search the panel"
-      placeholder="A user's name or ID, or a tab"
+      placeholder="A user's name, an ID, or a tab"
       query={query}
       onQueryChange={setQuery}
       groups={groups}

@@ -5,7 +5,7 @@ import { currencyLabel } from "@/lib/currencies";
 import { centsOf, formatWire } from "@/lib/money";
 import type { AdminDeposit } from "../api/admin";
 import { useAdminList } from "../api/admin-pages";
-import { DateTime, ExactTime, LongText, StateBadge, UserLink, WholeText } from "../lists/cells";
+import { DateTime, ExactTime, LongText, PaymentLinks, StateBadge, UserLink, WholeText } from "../lists/cells";
 import { ClearFilters, Filter, ListBar, SearchBox, UpdatedAt } from "../lists/list-bar";
 import { AmountRange, DateRange, useAmountRange, useDateRange } from "../lists/ranges";
 import { RecordList } from "../lists/record-list";
@@ -83,6 +83,7 @@ function detailsOf(deposit: AdminDeposit): Detail[] {
     ["Currency", currencyLabel(deposit.currency)],
     ["Credited", formatWire(deposit.creditedAmount)],
     ["Order ID", <WholeText key="order" text={deposit.orderId} label={`Copy the order ID ${deposit.orderId}`} />],
+    deposit.paymentIds.length === 0 ? null : ["Payments", <PaymentLinks key="payments" ids={deposit.paymentIds} />],
     ["Date", <ExactTime key="date" iso={deposit.createdAt} />],
     note === null ? null : ["Status at the provider", inWords(note)],
   ];

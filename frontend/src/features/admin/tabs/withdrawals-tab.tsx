@@ -11,9 +11,7 @@ import type { AdminWithdrawal } from "../api/admin";
 import { type AdminPages, useAdminList } from "../api/admin-pages";
 import { useApproval } from "../approvals/use-approval";
 import { BulkDialog } from "../decisions/bulk-dialog";
-import { FailedDialog, SentDialog, SimpleDialog } from "../decisions/payout-dialogs";
-import { ApproveDialog, RejectDialog } from "../decisions/withdrawal-dialogs";
-import { DateTime, LongText, UserLink } from "../lists/cells";
+import { DateTime, LongText, PageLink, UserLink, withdrawalAddress } from "../lists/cells";
 import { ClearFilters, Filter, ListBar, SearchBox } from "../lists/list-bar";
 import { AmountRange, DateRange, useAmountRange, useDateRange } from "../lists/ranges";
 import { focusRecord, RecordList } from "../lists/record-list";
@@ -26,12 +24,10 @@ import { type LiveList, useLiveList } from "../live/live-list";
 import { ChangesNote, LiveUpdatedAt } from "../live/live-note";
 import { signalsOf, usePendingWork, useRefreshPending } from "../live/pending-work";
 import { usePermission } from "../permissions";
+import { DecisionOf, type OpenDialog, useSteps } from "../withdrawals/decisions";
 import { detailsOf, StatusCell } from "../withdrawals/payout-cell";
 import { type Selection, SelectionBar } from "../withdrawals/selection-bar";
-import { filterOf, type Payout, type Sort, sortsOf, type Status, STATUSES } from "../withdrawals/wording";
-
-type Action = "approve" | "reject" | "sent" | "confirmed" | "failed" | "returned";
-type OpenDialog = { action: Action; request: AdminWithdrawal };
+import { filterOf, type Sort, sortsOf, type Status, STATUSES } from "../withdrawals/wording";
 
 export default function WithdrawalsTab() {
   const search = useSearch();
@@ -235,19 +231,7 @@ function Decisions({ dialog, onClose, requests, live }: Shared & { dialog: OpenD
     onConflict: reload,
     onUnsure: reload,
   };
-  switch (dialog.action) {
-    case "approve":
-      return <ApproveDialog {...handlers} />;
-    case "reject":
-      return <RejectDialog {...handlers} />;
-    case "sent":
-      return <SentDialog {...handlers} />;
-    case "failed":
-      return <FailedDialog {...handlers} />;
-    case "confirmed":
-    case "returned":
-      return <SimpleDialog {...handlers} action={dialog.action} />;
-  }
+  return <DecisionOf {...handlers} action={dialog.action} />;
 }
 
 type Sorting = ReturnType<typeof useChoice<Sort>>;
@@ -276,7 +260,7 @@ function columnsFor(
 ): Column<AdminWithdrawal>[] {
   const sorts = sortsFor(sort, status);
   return [
-    { name: "ID", cell: (request) => request.id },
+    { name: "ID", cell: ({ id }) => <PageLink to={withdrawalAddress(id)}>{id}</PageLink> },
     {
       name: "User",
       card: "title",
@@ -326,43 +310,17 @@ function Decided({ iso }: { iso: string | null }) {
   );
 }
 
-type StepButton = { action: Action; label: string };
-const SENT: StepButton = { action: "sent", label: "Mark as Sent" };
-const ARRIVED: StepButton = { action: "confirmed", label: "Mark as Arrived" };
-const FAILED: StepButton = { action: "failed", label: "Mark as Failed" };
-const RETURN: StepButton = { action: "returned", label: "Return Amount" };
-
-const DECISIONS: readonly StepButton[] = [
-  { action: "approve", label: "Approve" },
-  { action: "reject", label: "Reject" },
-];
-
-/** What an administrator can record next. */
-function stepsOf(payout: Payout | null): StepButton[] {
-  if (payout === null) return [];
-  if (payout.state === "failed") return [RETURN];
-  const stop = payout.canBeStopped ? [FAILED] : [];
-  if (payout.method === "provider") return stop;
-  if (payout.state === "claimed") return [SENT, ...stop];
-  return payout.state === "sent" ? [ARRIVED, ...stop] : [];
-}
-
 function Actions({ request, openDialog }: { request: AdminWithdrawal; openDialog(dialog: OpenDialog): void }) {
-  const mayDecide = usePermission("decide_withdrawals");
-  const isOwn = useUser()?.id === request.userId;
-  const isPending = request.status === "pending";
-  const steps = isPending ? DECISIONS : stepsOf(request.payout);
-  if (request.status === "cancelled") return <Note>By the player</Note>;
-  if (!isPending && (steps.length === 0 || !mayDecide || isOwn)) return <Decided iso={request.decidedAt} />;
-  if (!mayDecide) return <Note>A cashier or an owner decides</Note>;
-  if (isOwn) return <Note>Your own request: another administrator must decide</Note>;
+  const { steps, hindrance } = useSteps(request);
+  if (hindrance !== null) return <Note>{hindrance}</Note>;
+  if (steps.length === 0) return <Decided iso={request.decidedAt} />;
   const what = nameOf(request);
   return (
     <RowActions
       of={what}
       actions={steps.map(({ action, label }) => ({
         label,
-        name: isPending ? `${label} ${what}` : `${label}: ${what}`,
+        name: request.status === "pending" ? `${label} ${what}` : `${label}: ${what}`,
         run: () => openDialog({ action, request }),
       }))}
     />

@@ -7,15 +7,14 @@ import { formatZoned } from "@/lib/zoned-time";
 import { formatWire } from "@/lib/money";
 import { delayReasonsText } from "@/lib/withdrawal-delay";
 import type { AdminWithdrawal } from "../api/admin";
-import { ExactTime, StateBadge, WholeText } from "../lists/cells";
+import { ExactTime, PageLink, StateBadge, WholeText, withdrawalAddress } from "../lists/cells";
 import type { Detail } from "../lists/record-table";
 import { asLabel } from "../lists/wording";
-import { PAYOUT_STATES, type Payout, RISKS } from "./wording";
+import { METHODS, PAYOUT_STATES, type Payout, RISKS } from "./wording";
 
-const METHODS = { provider: "By the provider", manual: "By hand" } as const satisfies Record<Payout["method"], string>;
 const TONES = { claimed: "info", sent: "info", confirmed: "win", failed: "notice", returned: "notice" } as const;
 
-function PayoutBadge({ state }: { state: Payout["state"] }) {
+export function PayoutBadge({ state }: { state: Payout["state"] }) {
   return <Badge tone={TONES[state]}>{PAYOUT_STATES[state]}</Badge>;
 }
 
@@ -41,7 +40,7 @@ export function StatusCell({ request }: { request: AdminWithdrawal }) {
   );
 }
 
-const riskText = ({ risk: { points, factors } }: AdminWithdrawal): string =>
+export const riskText = ({ risk: { points, factors } }: AdminWithdrawal): string =>
   `Risk ${points}${factors.length > 0 ? `: ${factors.map((factor) => RISKS[factor]).join(", ")}` : ""}`;
 
 function noteOf(request: AdminWithdrawal): string {
@@ -59,6 +58,12 @@ export function detailsOf(request: AdminWithdrawal): Detail[] {
   const { id, status, payout, currency, reason } = request;
   const isDecided = status !== "pending" && status !== "cancelled";
   return [
+    [
+      "History",
+      <PageLink key="page" to={withdrawalAddress(id)}>
+        Everything about this request
+      </PageLink>,
+    ],
     ["Amount", formatWire(request.amount)],
     ["Fee", formatWire(request.fee)],
     ["Net amount", formatWire(request.netAmount)],
@@ -81,7 +86,7 @@ export function detailsOf(request: AdminWithdrawal): Detail[] {
 }
 
 /** What the player of a pending request has moved so far. */
-function totalsOf({ playerTotals: totals }: AdminWithdrawal): Detail {
+export function totalsOf({ playerTotals: totals }: AdminWithdrawal): Detail {
   if (totals === null) return null;
   const moved = `Deposited ${formatWire(totals.deposited)}, wagered ${formatWire(totals.wagered)}, profit ${formatWire(totals.profit)}`;
   return ["Player so far", totals.openReviews > 0 ? `${moved}, under review` : moved];
@@ -108,7 +113,13 @@ function payoutDetails({ id, currency }: AdminWithdrawal, payout: Payout): Detai
   ];
 }
 
-function Transaction({ id, payout: { transactionId, transactionUrl } }: { id: number; payout: Payout }): ReactNode {
+export function Transaction({
+  id,
+  payout: { transactionId, transactionUrl },
+}: {
+  id: number;
+  payout: Payout;
+}): ReactNode {
   return (
     <>
       <WholeText text={transactionId ?? ""} label={`Copy the transaction ID of request ${id}`} />

@@ -18,6 +18,9 @@ export const RISKS: Record<RiskFactor, string> = {
 /** Whose request it is, with the ID in case names are similar. */
 export const userOf = ({ user, userId }: AdminWithdrawal): string => `${user.username} #${userId}`;
 
+/** Who pays it. */
+export const METHODS: Record<Payout["method"], string> = { provider: "By the provider", manual: "By hand" };
+
 /** What comes next, as the state of a payment. */
 export const PAYOUT_STATES: Record<Payout["state"], string> = {
   claimed: "To pay",

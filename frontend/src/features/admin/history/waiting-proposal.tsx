@@ -1,0 +1,25 @@
+// Says that something waits for a second person.
+
+import { LinkButton } from "@/components";
+import { formatZoned } from "@/lib/zoned-time";
+import type { Proposal } from "../api/admin";
+import { amountOf } from "../approvals/proposal-terms";
+import { tabAddress } from "../tabs";
+
+export function WaitingProposal({ proposals }: { proposals: readonly Proposal[] }) {
+  const open = proposals.filter(({ state }) => state === "open");
+  return open.map((proposal) => (
+    <p
+      key={proposal.id}
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control bg-raised px-4 py-2 text-14"
+    >
+      <span>
+        {proposal.proposedBy.username} has proposed {amountOf(proposal)}. Somebody else can approve it until{" "}
+        {formatZoned(proposal.expiresAt)}.
+      </span>
+      <LinkButton size="small" to={tabAddress("approvals")}>
+        Approvals
+      </LinkButton>
+    </p>
+  ));
+}

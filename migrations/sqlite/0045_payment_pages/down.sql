@@ -1,0 +1,2 @@
+DROP INDEX proposals_by_act;
+DROP INDEX reviews_of_payment;
