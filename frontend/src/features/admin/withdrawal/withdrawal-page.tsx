@@ -17,7 +17,7 @@ import { asLabel } from "../lists/wording";
 import { useRefreshPending } from "../live/pending-work";
 import { tabAddress } from "../tabs";
 import { DecisionOf, type OpenDialog, useSteps } from "../withdrawals/decisions";
-import { PayoutBadge, riskText, totalsOf, Transaction } from "../withdrawals/payout-cell";
+import { PayoutBadge, riskText, totalsOf, TransactionLink } from "../withdrawals/payout-cell";
 import { METHODS, PAYOUT_STATES, type Payout } from "../withdrawals/wording";
 import { historyOf } from "./history";
 
@@ -175,8 +175,8 @@ function Payment({ request: { id, currency }, payout, course }: PaymentProps) {
         </Fact>
       )}
       {payout.transactionId !== null && (
-        <Fact name="Transaction">
-          <Transaction id={id} payout={payout} />
+        <Fact name="Transaction" value={payout.transactionId}>
+          <TransactionLink id={id} payout={payout} />
         </Fact>
       )}
       {payout.method === "provider" && (

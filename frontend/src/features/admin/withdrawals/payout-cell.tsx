@@ -113,27 +113,27 @@ function payoutDetails({ id, currency }: AdminWithdrawal, payout: Payout): Detai
   ];
 }
 
-export function Transaction({
-  id,
-  payout: { transactionId, transactionUrl },
-}: {
-  id: number;
-  payout: Payout;
-}): ReactNode {
+function Transaction({ id, payout }: { id: number; payout: Payout }) {
   return (
     <>
-      <WholeText text={transactionId ?? ""} label={`Copy the transaction ID of request ${id}`} />
-      {transactionUrl !== null && (
-        <a
-          href={transactionUrl}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={`View transaction of request ${id}`}
-          className="underline underline-offset-4"
-        >
-          View transaction
-        </a>
-      )}
+      <WholeText text={payout.transactionId ?? ""} label={`Copy the transaction ID of request ${id}`} />
+      <TransactionLink id={id} payout={payout} />
     </>
+  );
+}
+
+/** Where the transaction can be looked at, if it is in a network. */
+export function TransactionLink({ id, payout: { transactionUrl } }: { id: number; payout: Payout }): ReactNode {
+  if (transactionUrl === null) return null;
+  return (
+    <a
+      href={transactionUrl}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={`View transaction of request ${id}`}
+      className="underline underline-offset-4"
+    >
+      View transaction
+    </a>
   );
 }
