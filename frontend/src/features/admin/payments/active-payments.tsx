@@ -7,16 +7,7 @@ import type { PaymentIdType, PaymentStatus } from "../api/admin";
 import type { AdminPages } from "../api/admin-pages";
 import type { PaymentRef } from "../decisions/confirm-payment-dialog";
 import { isConfirmable } from "../decisions/rules";
-import {
-  ExactTime,
-  LongText,
-  PageLink,
-  paymentAddress,
-  PaymentLink,
-  PaymentStatusBadge,
-  UserLink,
-  WholeText,
-} from "../lists/cells";
+import { ExactTime, LongText, PageLink, paymentAddress, PaymentStatusBadge, UserLink, WholeText } from "../lists/cells";
 import { ClearFilters, Filter, ListBar, SearchBox, UpdatedAt } from "../lists/list-bar";
 import { RecordList } from "../lists/record-list";
 import { type Column, type Detail, RecordTable } from "../lists/record-table";
@@ -82,7 +73,7 @@ function columnsFor(handlers: PaymentHandlers): Column<PaymentStatus>[] {
     {
       name: "Payment ID",
       className: "max-w-[200px]",
-      cell: (payment) => <PaymentId payment={payment} />,
+      cell: (payment) => <code className="font-mono text-13">{payment.payment_id}</code>,
     },
     {
       name: "Order ID",
@@ -124,11 +115,6 @@ function columnsFor(handlers: PaymentHandlers): Column<PaymentStatus>[] {
     { name: "Last Checked", card: "note", cell: (payment) => <Ago iso={payment.last_checked} /> },
     { name: "Actions", card: "actions", cell: (payment) => <Actions payment={payment} {...handlers} /> },
   ];
-}
-
-/** Leads to the payment's page. An invoice is none. */
-function PaymentId({ payment: { payment_id: id, id_type: idType } }: { payment: PaymentStatus }) {
-  return idType === "invoice" ? <code className="font-mono text-13">{id}</code> : <PaymentLink id={id} />;
 }
 
 /** What an orphan is worth is not known. */

@@ -11,7 +11,7 @@ import type { AdminWithdrawal } from "../api/admin";
 import { type AdminPages, useAdminList } from "../api/admin-pages";
 import { useApproval } from "../approvals/use-approval";
 import { BulkDialog } from "../decisions/bulk-dialog";
-import { DateTime, LongText, PageLink, UserLink, withdrawalAddress } from "../lists/cells";
+import { DateTime, LongText, UserLink } from "../lists/cells";
 import { ClearFilters, Filter, ListBar, SearchBox } from "../lists/list-bar";
 import { AmountRange, DateRange, useAmountRange, useDateRange } from "../lists/ranges";
 import { focusRecord, RecordList } from "../lists/record-list";
@@ -260,7 +260,7 @@ function columnsFor(
 ): Column<AdminWithdrawal>[] {
   const sorts = sortsFor(sort, status);
   return [
-    { name: "ID", cell: ({ id }) => <PageLink to={withdrawalAddress(id)}>{id}</PageLink> },
+    { name: "ID", cell: (request) => request.id },
     {
       name: "User",
       card: "title",
