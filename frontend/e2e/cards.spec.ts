@@ -137,82 +137,79 @@ for (const viewport of [
   { width: 844, height: 390 },
   { width: 740, height: 360 },
 ]) {
-  test(
-    `the nine cards of heads-up are in one row at ${viewport.width} × ${viewport.height}`,
-    { tag: "@phone" },
-    async ({ page, administrator }) => {
-      await page.setViewportSize(viewport);
-      await signInAsPlayer(page, administrator, "200.00");
-      await page.goto("/poker#heads-up");
-      await page.getByTestId("heads-up-action").click();
-      await headsUp(page).getByRole("button", { name: /^Call/ }).click();
-      await expect(page.getByTestId("heads-up-action")).toHaveText("New Game");
-      const cards = headsUp(page)
-        .getByRole("list", { name: /cards$|^Board$/ })
-        .getByRole("listitem");
-      await expect(cards).toHaveCount(9);
-      const bottoms = await cards.evaluateAll((all) =>
-        all.map((card) => Math.round(card.getBoundingClientRect().bottom)),
-      );
-      expect(new Set(bottoms).size, String(bottoms)).toBe(1);
-      await expectAccessible(page);
-    },
-  );
+  test(`the nine cards of heads-up are in one row at ${viewport.width} × ${viewport.height} @phone`, async ({
+    page,
+    administrator,
+  }) => {
+    await page.setViewportSize(viewport);
+    await signInAsPlayer(page, administrator, "200.00");
+    await page.goto("/poker#heads-up");
+    await page.getByTestId("heads-up-action").click();
+    await headsUp(page).getByRole("button", { name: /^Call/ }).click();
+    await expect(page.getByTestId("heads-up-action")).toHaveText("New Game");
+    const cards = headsUp(page)
+      .getByRole("list", { name: /cards$|^Board$/ })
+      .getByRole("listitem");
+    await expect(cards).toHaveCount(9);
+    const bottoms = await cards.evaluateAll((all) =>
+      all.map((card) => Math.round(card.getBoundingClientRect().bottom)),
+    );
+    expect(new Set(bottoms).size, String(bottoms)).toBe(1);
+    await expectAccessible(page);
+  });
 }
 
 for (const viewport of SMALL_PHONES) {
-  test(
-    `the whole heads-up table is above the dock at ${viewport.width} × ${viewport.height}`,
-    { tag: "@phone" },
-    async ({ page, administrator }) => {
-      await page.setViewportSize(viewport);
-      await signInAsPlayer(page, administrator, "200.00");
-      await page.goto("/poker#heads-up");
-      await page.getByTestId("heads-up-action").click();
-      await expect(headsUp(page).getByRole("button", { name: /^Call/ })).toBeEnabled();
-      for (const name of ["The house's cards", "Board", "Your cards"])
-        await expectUncovered(page, headsUp(page).getByRole("list", { name }));
-      await headsUp(page).getByRole("button", { name: /^Call/ }).click();
-      await expect(page.getByTestId("heads-up-action")).toHaveText("New Game");
-      await expectUncovered(page, headsUp(page).getByRole("list", { name: "Board" }));
-      await expectUncovered(page, page.getByTestId("heads-up-outcome"));
-      await expectAccessible(page);
-    },
-  );
+  test(`the whole heads-up table is above the dock at ${viewport.width} × ${viewport.height} @phone`, async ({
+    page,
+    administrator,
+  }) => {
+    await page.setViewportSize(viewport);
+    await signInAsPlayer(page, administrator, "200.00");
+    await page.goto("/poker#heads-up");
+    await page.getByTestId("heads-up-action").click();
+    await expect(headsUp(page).getByRole("button", { name: /^Call/ })).toBeEnabled();
+    for (const name of ["The house's cards", "Board", "Your cards"])
+      await expectUncovered(page, headsUp(page).getByRole("list", { name }));
+    await headsUp(page).getByRole("button", { name: /^Call/ }).click();
+    await expect(page.getByTestId("heads-up-action")).toHaveText("New Game");
+    await expectUncovered(page, headsUp(page).getByRole("list", { name: "Board" }));
+    await expectUncovered(page, page.getByTestId("heads-up-outcome"));
+    await expectAccessible(page);
+  });
 
-  test(
-    `the state of mines is whole and above the dock at ${viewport.width} × ${viewport.height}`,
-    { tag: "@phone" },
-    async ({ page, administrator }) => {
-      await openMines(administrator);
-      await page.setViewportSize(viewport);
-      await signInAsPlayer(page, administrator, "2000.00");
-      await chooseRound(page.context().request, safeAt(10, 1, 2, 3));
-      await page.goto("/mines");
-      await expect(main(page)).toBeEnabled();
-      await page.getByLabel("Bet amount").fill("1000");
-      await inBetOptions(page, () => page.getByLabel("Number of mines").selectOption("10"));
-      await main(page).click();
-      const standing = page.getByTestId("standing");
-      for (const number of [1, 2, 3]) {
-        await cell(page, number).click();
-        await expect(cell(page, number)).toHaveAccessibleName(`Cell ${number}, safe`);
-        await expectUncovered(page, standing);
-        const cut = await standing.evaluate(
-          (element) =>
-            [element, ...element.querySelectorAll("*")].filter(
-              (each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0,
-            ).length,
-        );
-        expect(cut, "texts that are cut").toBe(0);
-      }
-      await expect(standing).toContainText(/Next \d/);
-      await main(page).click();
-      await expect(main(page)).toHaveText(/^Place bet/);
+  test(`the state of mines is whole and above the dock at ${viewport.width} × ${viewport.height} @phone`, async ({
+    page,
+    administrator,
+  }) => {
+    await openMines(administrator);
+    await page.setViewportSize(viewport);
+    await signInAsPlayer(page, administrator, "2000.00");
+    await chooseRound(page.context().request, safeAt(10, 1, 2, 3));
+    await page.goto("/mines");
+    await expect(main(page)).toBeEnabled();
+    await page.getByLabel("Bet amount").fill("1000");
+    await inBetOptions(page, () => page.getByLabel("Number of mines").selectOption("10"));
+    await main(page).click();
+    const standing = page.getByTestId("standing");
+    for (const number of [1, 2, 3]) {
+      await cell(page, number).click();
+      await expect(cell(page, number)).toHaveAccessibleName(`Cell ${number}, safe`);
       await expectUncovered(page, standing);
-      await expectAccessible(page);
-    },
-  );
+      const cut = await standing.evaluate(
+        (element) =>
+          [element, ...element.querySelectorAll("*")].filter(
+            (each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0,
+          ).length,
+      );
+      expect(cut, "texts that are cut").toBe(0);
+    }
+    await expect(standing).toContainText(/Next \d/);
+    await main(page).click();
+    await expect(main(page)).toHaveText(/^Place bet/);
+    await expectUncovered(page, standing);
+    await expectAccessible(page);
+  });
 }
 
 test("a safe cell of mines ripples once, and the end shows every mine", async ({ page, administrator }) => {

@@ -41,83 +41,80 @@ test.beforeAll(async ({ administrator }) => {
 });
 
 for (const size of PHONES) {
-  test(
-    `at ${size.width}×${size.height} no game needs scrolling while it is played`,
-    { tag: "@phone" },
-    async ({ page, administrator }) => {
-      await page.setViewportSize(size);
-      await signInAsPlayer(page, administrator);
-      for (const [path, essential] of ESSENTIALS) {
-        await open(page, path);
-        const stage = await boxOf(page.locator(essential));
-        const header = await boxOf(page.getByRole("banner"));
-        const options = await boxOf(page.locator("[data-dock-options]"));
-        expect(stage.height, path).toBeGreaterThanOrEqual(200);
-        expect(stage.top, path).toBeGreaterThanOrEqual(header.bottom);
-        expect(stage.bottom, path).toBeLessThanOrEqual(size.width > size.height ? size.height : options.top);
-        expect(stage.right, path).toBeLessThanOrEqual(size.width > size.height ? options.left : size.width);
-      }
-      // The last game was mines.
-      for (const cell of await page.getByRole("gridcell").all())
-        expect((await boxOf(cell)).height).toBeGreaterThanOrEqual(44);
-      const pick = await boxOf(page.getByRole("button", { name: "Random pick" }));
-      expect(pick.bottom).toBeLessThanOrEqual(size.height);
-    },
-  );
+  test(`at ${size.width}×${size.height} no game needs scrolling while it is played @phone`, async ({
+    page,
+    administrator,
+  }) => {
+    await page.setViewportSize(size);
+    await signInAsPlayer(page, administrator);
+    for (const [path, essential] of ESSENTIALS) {
+      await open(page, path);
+      const stage = await boxOf(page.locator(essential));
+      const header = await boxOf(page.getByRole("banner"));
+      const options = await boxOf(page.locator("[data-dock-options]"));
+      expect(stage.height, path).toBeGreaterThanOrEqual(200);
+      expect(stage.top, path).toBeGreaterThanOrEqual(header.bottom);
+      expect(stage.bottom, path).toBeLessThanOrEqual(size.width > size.height ? size.height : options.top);
+      expect(stage.right, path).toBeLessThanOrEqual(size.width > size.height ? options.left : size.width);
+    }
+    // The last game was mines.
+    for (const cell of await page.getByRole("gridcell").all())
+      expect((await boxOf(cell)).height).toBeGreaterThanOrEqual(44);
+    const pick = await boxOf(page.getByRole("button", { name: "Random pick" }));
+    expect(pick.bottom).toBeLessThanOrEqual(size.height);
+  });
 }
 
 for (const size of PORTRAITS) {
-  test(
-    `at ${size.width}×${size.height} the rows of the dock stand above the bottom bar`,
-    { tag: "@phone" },
-    async ({ page, administrator }) => {
-      await page.setViewportSize(size);
-      await signInAsPlayer(page, administrator);
-      for (const path of ["/dice", "/crash"]) {
-        await open(page, path);
-        const options = await boxOf(page.locator("[data-dock-options]"));
-        const amount = await boxOf(page.getByLabel("Bet amount"));
-        const main = await boxOf(mainButton(page));
-        const bar = await boxOf(page.getByRole("navigation", { name: "Main" }));
-        expect(options.bottom, path).toBeLessThanOrEqual(amount.top);
-        expect(amount.bottom, path).toBeLessThanOrEqual(main.top);
-        expect(main.height, path).toBe(64);
-        expect(main.bottom, path).toBeLessThanOrEqual(bar.top);
-      }
-    },
-  );
+  test(`at ${size.width}×${size.height} the rows of the dock stand above the bottom bar @phone`, async ({
+    page,
+    administrator,
+  }) => {
+    await page.setViewportSize(size);
+    await signInAsPlayer(page, administrator);
+    for (const path of ["/dice", "/crash"]) {
+      await open(page, path);
+      const options = await boxOf(page.locator("[data-dock-options]"));
+      const amount = await boxOf(page.getByLabel("Bet amount"));
+      const main = await boxOf(mainButton(page));
+      const bar = await boxOf(page.getByRole("navigation", { name: "Main" }));
+      expect(options.bottom, path).toBeLessThanOrEqual(amount.top);
+      expect(amount.bottom, path).toBeLessThanOrEqual(main.top);
+      expect(main.height, path).toBe(64);
+      expect(main.bottom, path).toBeLessThanOrEqual(bar.top);
+    }
+  });
 }
 
 for (const size of PHONES) {
-  test(
-    `at ${size.width}×${size.height} the toast of a result covers neither stage nor dock`,
-    { tag: "@phone" },
-    async ({ page, administrator }) => {
-      await page.clock.install();
-      await page.emulateMedia({ reducedMotion: "reduce" });
-      await page.setViewportSize(size);
-      await signInAsPlayer(page, administrator);
-      await open(page, "/dice");
-      await toastsReady(page);
-      // No time passes for the page, so that the toast stays.
-      await page.clock.pauseAt(Date.now() + 60_000);
-      await mainButton(page).click();
-      const toast = toastTitled(page, "You");
-      await expect(toast).toBeVisible();
-      // Also under reduced motion it takes a millisecond to reach its place.
-      await toast.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)));
-      const shown = await boxOf(toast);
-      const parts = [".stage", ".dock-amount", "[data-dock-options]"].map((part) => page.locator(part));
-      // In landscape the amount's row fills the dock up to its options, and its upper part is empty.
-      const controls = [page.getByLabel("Bet amount"), page.getByRole("radiogroup").first(), mainButton(page)];
-      for (const part of size.width > size.height ? [page.locator(".stage"), ...controls] : [...parts, ...controls])
-        expect(overlaps(shown, await boxOf(part))).toBe(false);
-      expect(overlaps(shown, await boxOf(page.getByTestId("balance")))).toBe(false);
-      expect(shown.bottom).toBeLessThanOrEqual(size.height);
-      await toast.getByRole("button", { name: "Dismiss" }).click();
-      await expect(toast).toBeHidden();
-    },
-  );
+  test(`at ${size.width}×${size.height} the toast of a result covers neither stage nor dock @phone`, async ({
+    page,
+    administrator,
+  }) => {
+    await page.clock.install();
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.setViewportSize(size);
+    await signInAsPlayer(page, administrator);
+    await open(page, "/dice");
+    await toastsReady(page);
+    // No time passes for the page, so that the toast stays.
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await mainButton(page).click();
+    const toast = toastTitled(page, "You");
+    await expect(toast).toBeVisible();
+    // Also under reduced motion it takes a millisecond to reach its place.
+    await toast.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)));
+    const shown = await boxOf(toast);
+    const parts = [".stage", ".dock-amount", "[data-dock-options]"].map((part) => page.locator(part));
+    // In landscape the amount's row fills the dock up to its options, and its upper part is empty.
+    const controls = [page.getByLabel("Bet amount"), page.getByRole("radiogroup").first(), mainButton(page)];
+    for (const part of size.width > size.height ? [page.locator(".stage"), ...controls] : [...parts, ...controls])
+      expect(overlaps(shown, await boxOf(part))).toBe(false);
+    expect(overlaps(shown, await boxOf(page.getByTestId("balance")))).toBe(false);
+    expect(shown.bottom).toBeLessThanOrEqual(size.height);
+    await toast.getByRole("button", { name: "Dismiss" }).click();
+    await expect(toast).toBeHidden();
+  });
 }
 
 test("on a phone My bets slides over the stage in every game, and leads to the proof of a round", async ({
@@ -152,23 +149,22 @@ test("on a phone My bets slides over the stage in every game, and leads to the p
   await expect(opener).toBeFocused();
 });
 
-test(
-  "on a low phone the tabs follow the stage, and the history is shown from its top",
-  { tag: "@phone" },
-  async ({ page, administrator }) => {
-    await page.setViewportSize({ width: 360, height: 640 });
-    await signInAsPlayer(page, administrator);
-    await open(page, "/dice");
-    const tabs = page.getByRole("tab", { name: "History" });
-    expect((await boxOf(tabs)).top).toBeGreaterThan((await boxOf(page.locator(".stage"))).bottom);
-    await tabs.click();
-    await expect(tabs).toHaveAttribute("aria-selected", "true");
-    await expect(tabs).toBeInViewport();
-    await expectAccessible(page);
-    await page.getByRole("tab", { name: "Place Bet" }).click();
-    await expect(page.locator(".stage")).toBeInViewport();
-  },
-);
+test("on a low phone the tabs follow the stage, and the history is shown from its top @phone", async ({
+  page,
+  administrator,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await signInAsPlayer(page, administrator);
+  await open(page, "/dice");
+  const tabs = page.getByRole("tab", { name: "History" });
+  expect((await boxOf(tabs)).top).toBeGreaterThan((await boxOf(page.locator(".stage"))).bottom);
+  await tabs.click();
+  await expect(tabs).toHaveAttribute("aria-selected", "true");
+  await expect(tabs).toBeInViewport();
+  await expectAccessible(page);
+  await page.getByRole("tab", { name: "Place Bet" }).click();
+  await expect(page.locator(".stage")).toBeInViewport();
+});
 
 test("heads-up has quick amounts, and its steps keep to five dollars", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);

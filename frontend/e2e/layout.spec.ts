@@ -52,101 +52,95 @@ async function playDice(page: Page): Promise<void> {
 }
 
 for (const size of SIZES) {
-  test(
-    `at ${size.width}×${size.height} no stage or canvas is wider than its panel`,
-    { tag: size.width < 1000 ? "@phone" : "@desktop" },
-    async ({ page, administrator }) => {
-      await page.setViewportSize(size);
-      await signInAsPlayer(page, administrator);
-      await playDice(page);
-      // Real dice rounds, presented as rounds of the other games with the longest possible results.
-      const dice = (await (await page.context().request.get("/api/game-history")).json()) as object[];
-      await page.route("**/api/game-history?*", async (route) => {
-        const gameType = new URL(route.request().url()).searchParams.get("gameType");
-        const results = { crash: { crashPoint: 100, cashoutMultiplier: 100 }, stonks: { cashoutMultiplier: 100 } };
-        if (gameType !== "crash" && gameType !== "stonks") await route.continue();
-        else
-          await route.fulfill({
-            json: dice.map((round) =>
-              Object.assign({}, round, { gameType, outcome: "win (100.00x)", winAmount: "100.00" }, results[gameType]),
-            ),
-          });
-      });
-      for (const path of ["/dice", "/crash", "/stonks", "/dashboard/crash", "/dashboard/stonks"]) {
-        await open(page, path);
-        await expect(page.locator(".stage").getByRole("list").getByRole("button").first()).toBeVisible();
-        const panel = await boxOf(page.locator(".stage").locator(".."));
-        expect(panel.x + panel.width, path).toBeLessThanOrEqual(size.width);
-        for (const part of await page.locator(".stage, .stage canvas").all()) {
-          const box = await boxOf(part);
-          expect(box.x, path).toBeGreaterThanOrEqual(panel.x);
-          expect(box.x + box.width, path).toBeLessThanOrEqual(panel.x + panel.width);
-        }
-        if (path.endsWith("stonks")) expect((await boxOf(page.locator(".stage canvas"))).height).toBe(300);
+  test(`at ${size.width}×${size.height} no stage or canvas is wider than its panel ${size.width < 1000 ? "@phone" : "@desktop"}`, async ({
+    page,
+    administrator,
+  }) => {
+    await page.setViewportSize(size);
+    await signInAsPlayer(page, administrator);
+    await playDice(page);
+    // Real dice rounds, presented as rounds of the other games with the longest possible results.
+    const dice = (await (await page.context().request.get("/api/game-history")).json()) as object[];
+    await page.route("**/api/game-history?*", async (route) => {
+      const gameType = new URL(route.request().url()).searchParams.get("gameType");
+      const results = { crash: { crashPoint: 100, cashoutMultiplier: 100 }, stonks: { cashoutMultiplier: 100 } };
+      if (gameType !== "crash" && gameType !== "stonks") await route.continue();
+      else
+        await route.fulfill({
+          json: dice.map((round) =>
+            Object.assign({}, round, { gameType, outcome: "win (100.00x)", winAmount: "100.00" }, results[gameType]),
+          ),
+        });
+    });
+    for (const path of ["/dice", "/crash", "/stonks", "/dashboard/crash", "/dashboard/stonks"]) {
+      await open(page, path);
+      await expect(page.locator(".stage").getByRole("list").getByRole("button").first()).toBeVisible();
+      const panel = await boxOf(page.locator(".stage").locator(".."));
+      expect(panel.x + panel.width, path).toBeLessThanOrEqual(size.width);
+      for (const part of await page.locator(".stage, .stage canvas").all()) {
+        const box = await boxOf(part);
+        expect(box.x, path).toBeGreaterThanOrEqual(panel.x);
+        expect(box.x + box.width, path).toBeLessThanOrEqual(panel.x + panel.width);
       }
-    },
-  );
+      if (path.endsWith("stonks")) expect((await boxOf(page.locator(".stage canvas"))).height).toBe(300);
+    }
+  });
 }
 
 for (const size of PHONES) {
-  test(
-    `at ${size.width}×${size.height} the main action is reachable in every game and phase and never moves`,
-    { tag: "@phone" },
-    async ({ page, administrator }) => {
-      test.setTimeout(120_000);
-      await page.setViewportSize(size);
-      await signInAsPlayer(page, administrator, "1000.00");
-      for (const path of GAMES) {
-        await open(page, path);
-        const main = mainOf(page);
-        const button = main.getByRole("button").first();
-        await expect(button).toBeEnabled();
-        await expectReachable(page, button);
-        const place = await boxOf(main);
-        await button.click();
-        // One press further: rolled, in play or over, dealt. None of it may move the dock.
-        await expectReachable(page, main.getByRole("button").first());
-        // The next phase's dock replaces this one in the same position.
-        await expect.poll(() => main.boundingBox()).toEqual(place);
-        // And another press: rolled again, cashed out, sold, drawn, folded, or restarted after an early end.
-        const next = main.getByRole("button").first();
-        await expect(next).toBeEnabled();
-        await next.click();
-        await expectReachable(page, main.getByRole("button").first());
-        await expect.poll(() => main.boundingBox()).toEqual(place);
-        // And after scrolling to the end of the page.
-        await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-        await expect.poll(() => main.boundingBox()).toEqual(place);
-      }
-    },
-  );
+  test(`at ${size.width}×${size.height} the main action is reachable in every game and phase and never moves @phone`, async ({
+    page,
+    administrator,
+  }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize(size);
+    await signInAsPlayer(page, administrator, "1000.00");
+    for (const path of GAMES) {
+      await open(page, path);
+      const main = mainOf(page);
+      const button = main.getByRole("button").first();
+      await expect(button).toBeEnabled();
+      await expectReachable(page, button);
+      const place = await boxOf(main);
+      await button.click();
+      // One press further: rolled, in play or over, dealt. None of it may move the dock.
+      await expectReachable(page, main.getByRole("button").first());
+      // The next phase's dock replaces this one in the same position.
+      await expect.poll(() => main.boundingBox()).toEqual(place);
+      // And another press: rolled again, cashed out, sold, drawn, folded, or restarted after an early end.
+      const next = main.getByRole("button").first();
+      await expect(next).toBeEnabled();
+      await next.click();
+      await expectReachable(page, main.getByRole("button").first());
+      await expect.poll(() => main.boundingBox()).toEqual(place);
+      // And after scrolling to the end of the page.
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      await expect.poll(() => main.boundingBox()).toEqual(place);
+    }
+  });
 
-  test(
-    `at ${size.width}×${size.height} the dock covers no field`,
-    { tag: "@phone" },
-    async ({ page, administrator }) => {
-      await page.setViewportSize(size);
-      await signInAsPlayer(page, administrator);
-      for (const path of GAMES) {
-        await open(page, path);
-        const dock = await boxOf(mainOf(page));
-        const fields = page.locator("#content").locator("button, input, a, [role=slider]");
-        for (const field of await fields.all()) {
-          if (!(await field.isVisible()) || !(await field.isEnabled())) continue;
-          await field.focus();
-          const box = await boxOf(field);
-          const isInDock = await field.evaluate((element) => element.closest("[data-dock]") !== null);
-          expect(
-            isInDock || !overlaps(box, dock),
-            `${path}: ${await field.evaluate((element) => element.outerHTML)}`,
-          ).toBe(true);
-        }
+  test(`at ${size.width}×${size.height} the dock covers no field @phone`, async ({ page, administrator }) => {
+    await page.setViewportSize(size);
+    await signInAsPlayer(page, administrator);
+    for (const path of GAMES) {
+      await open(page, path);
+      const dock = await boxOf(mainOf(page));
+      const fields = page.locator("#content").locator("button, input, a, [role=slider]");
+      for (const field of await fields.all()) {
+        if (!(await field.isVisible()) || !(await field.isEnabled())) continue;
+        await field.focus();
+        const box = await boxOf(field);
+        const isInDock = await field.evaluate((element) => element.closest("[data-dock]") !== null);
+        expect(
+          isInDock || !overlaps(box, dock),
+          `${path}: ${await field.evaluate((element) => element.outerHTML)}`,
+        ).toBe(true);
       }
-    },
-  );
+    }
+  });
 }
 
-test("a toast covers no title, close button or main action", { tag: "@desktop" }, async ({ page, administrator }) => {
+test("a toast covers no title, close button or main action @desktop", async ({ page, administrator }) => {
   test.setTimeout(120_000);
   await signInAsPlayer(page, administrator);
   for (const size of [...SIZES, { width: 768, height: 1024 }, { width: 1024, height: 768 }]) {
@@ -213,7 +207,7 @@ async function smallTargets(page: Page): Promise<string[]> {
   });
 }
 
-test("on a phone every control is large enough for a finger", { tag: "@phone" }, async ({ page, administrator }) => {
+test("on a phone every control is large enough for a finger @phone", async ({ page, administrator }) => {
   test.setTimeout(120_000);
   await page.setViewportSize({ width: 390, height: 844 });
   for (const path of ["/", "/transparency", "/auth"]) {
@@ -247,57 +241,47 @@ test("on a phone every control is large enough for a finger", { tag: "@phone" },
   expect(await smallTargets(page), "the side menu").toEqual([]);
 });
 
-test(
-  "the bottom bar links every game and the wallet, and marks the current one",
-  { tag: "@phone" },
-  async ({ page, administrator }) => {
-    await page.setViewportSize({ width: 360, height: 640 });
-    await signInAsPlayer(page, administrator);
-    await open(page, "/dashboard");
-    const bar = page.getByRole("navigation", { name: "Main" });
-    await expect(bar.locator('[aria-current="page"]')).toHaveText("Home");
-    for (const [name, heading] of [
-      ["Dice", "Dice"],
-      ["Crash", "Crash"],
-      ["Stonks", "Stonks"],
-      ["Poker", "Jacks or Better Video Poker"],
-      ["History", "Game History"],
-      ["Wallet", "Welcome"],
-    ] as const) {
-      await bar.getByRole("link", { name }).click();
-      await expect(page.getByRole("heading", { level: 1 })).toContainText(heading);
-      await expect(bar.locator('[aria-current="page"]')).toHaveText(name);
-    }
-    await expect(page.getByRole("tab", { name: "Account" })).toHaveAttribute("aria-selected", "true");
-    await expectAccessible(page);
-  },
-);
+test("the bottom bar links all games and the wallet, and marks one @phone", async ({ page, administrator }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await signInAsPlayer(page, administrator);
+  await open(page, "/dashboard");
+  const bar = page.getByRole("navigation", { name: "Main" });
+  await expect(bar.locator('[aria-current="page"]')).toHaveText("Home");
+  for (const [name, heading] of [
+    ["Dice", "Dice"],
+    ["Crash", "Crash"],
+    ["Stonks", "Stonks"],
+    ["Poker", "Jacks or Better Video Poker"],
+    ["History", "Game History"],
+    ["Wallet", "Welcome"],
+  ] as const) {
+    await bar.getByRole("link", { name }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(heading);
+    await expect(bar.locator('[aria-current="page"]')).toHaveText(name);
+  }
+  await expect(page.getByRole("tab", { name: "Account" })).toHaveAttribute("aria-selected", "true");
+  await expectAccessible(page);
+});
 
-test(
-  "on a narrow phone the history shows every column, even with large amounts",
-  { tag: "@phone" },
-  async ({ page, administrator }) => {
-    await page.setViewportSize({ width: 360, height: 640 });
-    await signInAsPlayer(page, administrator);
-    await playDice(page);
-    // Real dice rounds with the largest amounts and the longest outcome.
-    const large = {
-      outcome: "win (Straight Flush)",
-      betAmount: "99999.00",
-      winAmount: "100000.00",
-      profit: "99999.00",
-    };
-    await page.route("**/api/game-history?*", async (route) => {
-      const response = await route.fetch();
-      const rounds = (await response.json()) as object[];
-      await route.fulfill({ response, json: rounds.map((round) => Object.assign({}, round, large)) });
-    });
-    await open(page, "/history");
-    const records = page.getByRole("region", { name: "Game records" });
-    await expect(records.getByText("$100,000.00").first()).toBeVisible();
-    expect(await records.evaluate((region) => region.scrollWidth - region.clientWidth)).toBe(0);
-  },
-);
+test("on a narrow phone the history shows all columns, also of large amounts @phone", async ({
+  page,
+  administrator,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await signInAsPlayer(page, administrator);
+  await playDice(page);
+  // Real dice rounds with the largest amounts and the longest outcome.
+  const large = { outcome: "win (Straight Flush)", betAmount: "99999.00", winAmount: "100000.00", profit: "99999.00" };
+  await page.route("**/api/game-history?*", async (route) => {
+    const response = await route.fetch();
+    const rounds = (await response.json()) as object[];
+    await route.fulfill({ response, json: rounds.map((round) => Object.assign({}, round, large)) });
+  });
+  await open(page, "/history");
+  const records = page.getByRole("region", { name: "Game records" });
+  await expect(records.getByText("$100,000.00").first()).toBeVisible();
+  expect(await records.evaluate((region) => region.scrollWidth - region.clientWidth)).toBe(0);
+});
 
 test("heads-up poker is in the sidebar, in the phone menu and next to video poker", async ({
   page,
@@ -322,21 +306,20 @@ test("heads-up poker is in the sidebar, in the phone menu and next to video poke
 });
 
 for (const size of PHONES) {
-  test(
-    `at ${size.width}×${size.height} the flop and the actions are in view together`,
-    { tag: "@phone" },
-    async ({ page, administrator }) => {
-      await page.setViewportSize(size);
-      await signInAsPlayer(page, administrator);
-      await open(page, "/poker#heads-up");
-      await page.getByTestId("heads-up-action").click();
-      await expect(page.getByRole("button", { name: /^Call/ })).toBeEnabled();
-      for (const card of (await page.getByRole("list", { name: "Board" }).getByRole("listitem").all()).slice(0, 3)) {
-        await expectReachable(page, card);
-      }
-      for (const name of [/^Fold/, /^Call/, /^Raise/]) await expectReachable(page, page.getByRole("button", { name }));
-    },
-  );
+  test(`at ${size.width}×${size.height} the flop and the actions are in view together @phone`, async ({
+    page,
+    administrator,
+  }) => {
+    await page.setViewportSize(size);
+    await signInAsPlayer(page, administrator);
+    await open(page, "/poker#heads-up");
+    await page.getByTestId("heads-up-action").click();
+    await expect(page.getByRole("button", { name: /^Call/ })).toBeEnabled();
+    for (const card of (await page.getByRole("list", { name: "Board" }).getByRole("listitem").all()).slice(0, 3)) {
+      await expectReachable(page, card);
+    }
+    for (const name of [/^Fold/, /^Call/, /^Raise/]) await expectReachable(page, page.getByRole("button", { name }));
+  });
 }
 
 test("a hand in play is shown on every other screen until it is over", async ({ page, administrator, isMobile }) => {

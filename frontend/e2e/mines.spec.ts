@@ -311,24 +311,23 @@ test("an announced game leads to Coming Soon", async ({ page, administrator }) =
   }
 });
 
-test(
-  "on a small phone every cell is large enough, and the main action stays in place",
-  { tag: "@phone" },
-  async ({ page, administrator }) => {
-    await page.setViewportSize({ width: 360, height: 640 });
-    await openFor(page, administrator, safeAt(3, 1));
-    const place = await main(page).boundingBox();
-    await begin(page);
-    expect(await main(page).boundingBox()).toEqual(place);
-    for (const button of await field(page).getByRole("button").all()) {
-      const box = await button.boundingBox();
-      expect(box?.width).toBeGreaterThanOrEqual(44);
-      expect(box?.height).toBeGreaterThanOrEqual(44);
-    }
-    await reveal(page, 1);
-    await expectAccessible(page);
-    await main(page).click();
-    await expect(main(page)).toHaveText("Place bet $10.00");
-    expect(await main(page).boundingBox()).toEqual(place);
-  },
-);
+test("on a small phone every cell is large enough, and the main action stays in place @phone", async ({
+  page,
+  administrator,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await openFor(page, administrator, safeAt(3, 1));
+  const place = await main(page).boundingBox();
+  await begin(page);
+  expect(await main(page).boundingBox()).toEqual(place);
+  for (const button of await field(page).getByRole("button").all()) {
+    const box = await button.boundingBox();
+    expect(box?.width).toBeGreaterThanOrEqual(44);
+    expect(box?.height).toBeGreaterThanOrEqual(44);
+  }
+  await reveal(page, 1);
+  await expectAccessible(page);
+  await main(page).click();
+  await expect(main(page)).toHaveText("Place bet $10.00");
+  expect(await main(page).boundingBox()).toEqual(place);
+});

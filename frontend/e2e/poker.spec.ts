@@ -336,37 +336,33 @@ test("heads-up can be folded, and an invalid bet shows the reason", async ({ pag
   await expectBalanced(page, 30);
 });
 
-test(
-  "both games fit a narrow phone, and their buttons stay in place",
-  { tag: "@phone" },
-  async ({ page, administrator }) => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    await signInAsPlayer(page, administrator, "123456.78");
-    await page.goto("/poker");
-    await expect(main(page)).toBeEnabled();
-    await expectAccessible(page);
-    const placeOf = async () => main(page).boundingBox();
-    await main(page).scrollIntoViewIfNeeded();
-    const before = await placeOf();
-    await deal(page);
-    await expectAccessible(page);
-    expect(await placeOf()).toEqual(before);
-    expect((await card(page, 0).boundingBox())?.width).toBeGreaterThanOrEqual(52);
-    await main(page).click();
-    await expectResult(page);
-    await expectAccessible(page);
-    expect(await placeOf()).toEqual(before);
+test("both games fit a narrow phone, and their buttons stay in place @phone", async ({ page, administrator }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signInAsPlayer(page, administrator, "123456.78");
+  await page.goto("/poker");
+  await expect(main(page)).toBeEnabled();
+  await expectAccessible(page);
+  const placeOf = async () => main(page).boundingBox();
+  await main(page).scrollIntoViewIfNeeded();
+  const before = await placeOf();
+  await deal(page);
+  await expectAccessible(page);
+  expect(await placeOf()).toEqual(before);
+  expect((await card(page, 0).boundingBox())?.width).toBeGreaterThanOrEqual(52);
+  await main(page).click();
+  await expectResult(page);
+  await expectAccessible(page);
+  expect(await placeOf()).toEqual(before);
 
-    await page.goto("/dashboard/poker#heads-up");
-    await headsUpMain(page).scrollIntoViewIfNeeded();
-    await headsUpMain(page).click();
-    await expect(headsUp(page).getByRole("button", { name: /^Call/ })).toBeEnabled();
-    await expectAccessible(page);
-    await headsUp(page).getByRole("button", { name: /^Call/ }).click();
-    await expect(headsUpMain(page)).toHaveText("New Game");
-    await expectAccessible(page);
-  },
-);
+  await page.goto("/dashboard/poker#heads-up");
+  await headsUpMain(page).scrollIntoViewIfNeeded();
+  await headsUpMain(page).click();
+  await expect(headsUp(page).getByRole("button", { name: /^Call/ })).toBeEnabled();
+  await expectAccessible(page);
+  await headsUp(page).getByRole("button", { name: /^Call/ }).click();
+  await expect(headsUpMain(page)).toHaveText("New Game");
+  await expectAccessible(page);
+});
 
 test("hands of both games are listed in the history and can be verified", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);

@@ -260,30 +260,29 @@ test("the watermark is the hash of the seed in use, and turns over when the seed
   }
 });
 
-test(
-  "on a narrow phone no stage is wider than its panel, and the whole track is in view",
-  { tag: "@phone" },
-  async ({ page, administrator }) => {
-    await page.setViewportSize({ width: 360, height: 640 });
-    await signInAsPlayer(page, administrator);
-    for (const path of ["/dice", "/crash", "/stonks"]) {
-      await page.goto(path);
-      await expect(page.getByTestId("watermark")).toBeAttached();
-      const stage = await boxOf(page.locator(".stage"));
-      for (const part of await page.locator(".stage canvas, .stage [data-testid=track]").all()) {
-        const { x, width } = await boxOf(part);
-        expect(x, path).toBeGreaterThanOrEqual(stage.x);
-        expect(x + width, path).toBeLessThanOrEqual(stage.x + stage.width);
-      }
-      expect(stage.x + stage.width, path).toBeLessThanOrEqual(360);
-      await expectAccessible(page);
+test("on a narrow phone no stage is wider than its panel, and the whole track is in view @phone", async ({
+  page,
+  administrator,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await signInAsPlayer(page, administrator);
+  for (const path of ["/dice", "/crash", "/stonks"]) {
+    await page.goto(path);
+    await expect(page.getByTestId("watermark")).toBeAttached();
+    const stage = await boxOf(page.locator(".stage"));
+    for (const part of await page.locator(".stage canvas, .stage [data-testid=track]").all()) {
+      const { x, width } = await boxOf(part);
+      expect(x, path).toBeGreaterThanOrEqual(stage.x);
+      expect(x + width, path).toBeLessThanOrEqual(stage.x + stage.width);
     }
-    await page.goto("/dice");
-    await expect(roll(page)).toBeEnabled();
-    await expect(slider(page)).toBeInViewport({ ratio: 1 });
-    // The dock begins with the amount.
-    const dock = await boxOf(page.getByLabel("Bet amount"));
-    const track = await boxOf(slider(page));
-    expect(track.y + track.height).toBeLessThanOrEqual(dock.y);
-  },
-);
+    expect(stage.x + stage.width, path).toBeLessThanOrEqual(360);
+    await expectAccessible(page);
+  }
+  await page.goto("/dice");
+  await expect(roll(page)).toBeEnabled();
+  await expect(slider(page)).toBeInViewport({ ratio: 1 });
+  // The dock begins with the amount.
+  const dock = await boxOf(page.getByLabel("Bet amount"));
+  const track = await boxOf(slider(page));
+  expect(track.y + track.height).toBeLessThanOrEqual(dock.y);
+});
