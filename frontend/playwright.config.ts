@@ -12,7 +12,10 @@ const launchOptions = {
   ],
 };
 
-/** What these journeys look at does not depend on the size of the screen, so they run once. */
+/**
+ * What these journeys look at does not depend on the size of the screen, so they run once. Single tests that set their
+ * own sizes are tagged `@desktop` or `@phone` with the device on which they run.
+ */
 const ONCE = [
   "autobet",
   "email",
@@ -39,7 +42,11 @@ export default defineConfig({
   // A service worker would answer requests that a test intercepts.
   use: { serviceWorkers: "block", baseURL: process.env.GLASSHOUSE_E2E_URL ?? "http://127.0.0.1:8080", launchOptions },
   projects: [
-    { name: "desktop", use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } } },
-    { name: "phone", use: { ...devices["Pixel 7"] }, testIgnore: ONCE },
+    {
+      name: "desktop",
+      use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } },
+      grepInvert: /@phone\b/,
+    },
+    { name: "phone", use: { ...devices["Pixel 7"] }, testIgnore: ONCE, grepInvert: /@desktop\b/ },
   ],
 });

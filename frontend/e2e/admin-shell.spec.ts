@@ -11,6 +11,7 @@ const TABS = [
   ["Game History", "games"],
   ["Deposits", "deposits"],
   ["Payment Status", "payments"],
+  ["Alerts", "alerts"],
   ["Figures", "figures"],
   ["Admin Logs", "logs"],
   ["Approvals", "approvals"],

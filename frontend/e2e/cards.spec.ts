@@ -137,7 +137,7 @@ for (const viewport of [
   { width: 844, height: 390 },
   { width: 740, height: 360 },
 ]) {
-  test(`the nine cards of heads-up are in one row at ${viewport.width} × ${viewport.height}`, async ({
+  test(`the nine cards of heads-up are in one row at ${viewport.width} × ${viewport.height} @phone`, async ({
     page,
     administrator,
   }) => {
@@ -160,7 +160,7 @@ for (const viewport of [
 }
 
 for (const viewport of SMALL_PHONES) {
-  test(`the whole heads-up table is above the dock at ${viewport.width} × ${viewport.height}`, async ({
+  test(`the whole heads-up table is above the dock at ${viewport.width} × ${viewport.height} @phone`, async ({
     page,
     administrator,
   }) => {
@@ -178,7 +178,7 @@ for (const viewport of SMALL_PHONES) {
     await expectAccessible(page);
   });
 
-  test(`the state of mines is whole and above the dock at ${viewport.width} × ${viewport.height}`, async ({
+  test(`the state of mines is whole and above the dock at ${viewport.width} × ${viewport.height} @phone`, async ({
     page,
     administrator,
   }) => {

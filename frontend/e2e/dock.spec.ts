@@ -41,7 +41,7 @@ test.beforeAll(async ({ administrator }) => {
 });
 
 for (const size of PHONES) {
-  test(`at ${size.width}×${size.height} no game needs scrolling while it is played`, async ({
+  test(`at ${size.width}×${size.height} no game needs scrolling while it is played @phone`, async ({
     page,
     administrator,
   }) => {
@@ -66,7 +66,7 @@ for (const size of PHONES) {
 }
 
 for (const size of PORTRAITS) {
-  test(`at ${size.width}×${size.height} the rows of the dock stand above the bottom bar`, async ({
+  test(`at ${size.width}×${size.height} the rows of the dock stand above the bottom bar @phone`, async ({
     page,
     administrator,
   }) => {
@@ -87,7 +87,7 @@ for (const size of PORTRAITS) {
 }
 
 for (const size of PHONES) {
-  test(`at ${size.width}×${size.height} the toast of a result covers neither stage nor dock`, async ({
+  test(`at ${size.width}×${size.height} the toast of a result covers neither stage nor dock @phone`, async ({
     page,
     administrator,
   }) => {
@@ -149,7 +149,7 @@ test("on a phone My bets slides over the stage in every game, and leads to the p
   await expect(opener).toBeFocused();
 });
 
-test("on a low phone the tabs follow the stage, and the history is shown from its top", async ({
+test("on a low phone the tabs follow the stage, and the history is shown from its top @phone", async ({
   page,
   administrator,
 }) => {

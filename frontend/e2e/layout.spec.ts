@@ -52,7 +52,7 @@ async function playDice(page: Page): Promise<void> {
 }
 
 for (const size of SIZES) {
-  test(`at ${size.width}×${size.height} no stage or canvas is wider than its panel`, async ({
+  test(`at ${size.width}×${size.height} no stage or canvas is wider than its panel ${size.width < 1000 ? "@phone" : "@desktop"}`, async ({
     page,
     administrator,
   }) => {
@@ -88,7 +88,7 @@ for (const size of SIZES) {
 }
 
 for (const size of PHONES) {
-  test(`at ${size.width}×${size.height} the main action is reachable in every game and phase and never moves`, async ({
+  test(`at ${size.width}×${size.height} the main action is reachable in every game and phase and never moves @phone`, async ({
     page,
     administrator,
   }) => {
@@ -119,7 +119,7 @@ for (const size of PHONES) {
     }
   });
 
-  test(`at ${size.width}×${size.height} the dock covers no field`, async ({ page, administrator }) => {
+  test(`at ${size.width}×${size.height} the dock covers no field @phone`, async ({ page, administrator }) => {
     await page.setViewportSize(size);
     await signInAsPlayer(page, administrator);
     for (const path of GAMES) {
@@ -140,7 +140,7 @@ for (const size of PHONES) {
   });
 }
 
-test("a toast covers no title, close button or main action", async ({ page, administrator }) => {
+test("a toast covers no title, close button or main action @desktop", async ({ page, administrator }) => {
   test.setTimeout(120_000);
   await signInAsPlayer(page, administrator);
   for (const size of [...SIZES, { width: 768, height: 1024 }, { width: 1024, height: 768 }]) {
@@ -207,7 +207,7 @@ async function smallTargets(page: Page): Promise<string[]> {
   });
 }
 
-test("on a phone every control is large enough for a finger", async ({ page, administrator }) => {
+test("on a phone every control is large enough for a finger @phone", async ({ page, administrator }) => {
   test.setTimeout(120_000);
   await page.setViewportSize({ width: 390, height: 844 });
   for (const path of ["/", "/transparency", "/auth"]) {
@@ -241,7 +241,7 @@ test("on a phone every control is large enough for a finger", async ({ page, adm
   expect(await smallTargets(page), "the side menu").toEqual([]);
 });
 
-test("the bottom bar links every game and the wallet, and marks the current one", async ({ page, administrator }) => {
+test("the bottom bar links all games and the wallet, and marks one @phone", async ({ page, administrator }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await signInAsPlayer(page, administrator);
   await open(page, "/dashboard");
@@ -263,7 +263,10 @@ test("the bottom bar links every game and the wallet, and marks the current one"
   await expectAccessible(page);
 });
 
-test("on a narrow phone the history shows every column, even with large amounts", async ({ page, administrator }) => {
+test("on a narrow phone the history shows all columns, also of large amounts @phone", async ({
+  page,
+  administrator,
+}) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await signInAsPlayer(page, administrator);
   await playDice(page);
@@ -303,7 +306,7 @@ test("heads-up poker is in the sidebar, in the phone menu and next to video poke
 });
 
 for (const size of PHONES) {
-  test(`at ${size.width}×${size.height} the flop and the actions are in view together`, async ({
+  test(`at ${size.width}×${size.height} the flop and the actions are in view together @phone`, async ({
     page,
     administrator,
   }) => {

@@ -343,7 +343,7 @@ test("crash and stonks rounds can be verified once their seed is revealed", asyn
   }
 });
 
-test("the live games fit a narrow phone, both idle and in play", async ({ page, administrator }) => {
+test("the live games fit a narrow phone, both idle and in play @phone", async ({ page, administrator }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signInAsPlayer(page, administrator, "123456.78");
   for (const [path, wanted] of [

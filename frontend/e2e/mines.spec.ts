@@ -311,7 +311,7 @@ test("an announced game leads to Coming Soon", async ({ page, administrator }) =
   }
 });
 
-test("on a small phone every cell is large enough, and the main action stays in place", async ({
+test("on a small phone every cell is large enough, and the main action stays in place @phone", async ({
   page,
   administrator,
 }) => {

@@ -336,7 +336,7 @@ test("heads-up can be folded, and an invalid bet shows the reason", async ({ pag
   await expectBalanced(page, 30);
 });
 
-test("both games fit a narrow phone, and their buttons stay in place", async ({ page, administrator }) => {
+test("both games fit a narrow phone, and their buttons stay in place @phone", async ({ page, administrator }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signInAsPlayer(page, administrator, "123456.78");
   await page.goto("/poker");

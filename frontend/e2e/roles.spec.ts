@@ -14,6 +14,7 @@ const TABS = [
   "Game History",
   "Deposits",
   "Payment Status",
+  "Alerts",
   "Figures",
   "Admin Logs",
   "Switches",

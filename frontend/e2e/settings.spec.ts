@@ -48,7 +48,7 @@ test("every section has an address, is kept on reload, and is accessible", async
   await expect(panel(page, "Profile")).toBeVisible();
 });
 
-test("no section scrolls sideways on a narrow phone", async ({ page, administrator }) => {
+test("no section scrolls sideways on a narrow phone @phone", async ({ page, administrator }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await signInAsPlayer(page, administrator);
   for (const tab of TABS) {

@@ -260,7 +260,7 @@ test("the watermark is the hash of the seed in use, and turns over when the seed
   }
 });
 
-test("on a narrow phone no stage is wider than its panel, and the whole track is in view", async ({
+test("on a narrow phone no stage is wider than its panel, and the whole track is in view @phone", async ({
   page,
   administrator,
 }) => {

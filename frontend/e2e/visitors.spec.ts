@@ -115,7 +115,7 @@ test("protected screens lead to /auth, and unknown ones show Not Found", async (
   await expectAccessible(page);
 });
 
-test("nothing scrolls horizontally at 360 pixels", async ({ page, administrator }) => {
+test("nothing scrolls horizontally at 360 pixels @phone", async ({ page, administrator }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   for (const path of ["/", "/auth", "/auth?tab=register"]) {
     await page.goto(path);

@@ -14,7 +14,9 @@ const BUDGET_BYTES = 111_000;
 /** Their forms and proofs are most of what they show, so they are measured without a limit. */
 const UNLIMITED = new Set([
   "/admin",
+  "/admin/payments/:paymentId",
   "/admin/players/:playerId",
+  "/admin/withdrawals/:withdrawalId",
   "/auth",
   "/forgot-password",
   "/new-password",

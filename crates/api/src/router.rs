@@ -109,6 +109,7 @@ fn admin_routes(config: &mut service_config::ServiceConfig<'_>) {
         .service(routes::admin::payments::payment_check)
         .service(routes::admin::payments::payment_confirmation)
         .service(routes::admin::reviews::resolve)
+        .service(routes::admin::alerts::acknowledge)
         .service(routes::admin::step_up::step_up_state)
         .service(routes::admin::step_up::step_up)
         .service(routes::admin::export::export)

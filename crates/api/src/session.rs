@@ -30,10 +30,10 @@ pub(crate) use confirmed::{
     require_confirmation,
 };
 pub(crate) use permitted::{
-    AdjustBalances, Administrator, BanUsers, BlockWithdrawing, ChangeGames, ChangeRoles,
-    ChangeThresholds, CheckPayments, ConfirmPayments, DecideProposals, DecideWithdrawals,
-    EndSessions, Export, Needed, PassiveAdministrator, Permitted, ReadFigures, ReadPanel,
-    ReadSecurityEvents, ResolveReviews, StopHouse, WriteNotes,
+    AcknowledgeAlerts, AdjustBalances, Administrator, BanUsers, BlockWithdrawing, ChangeGames,
+    ChangeRoles, ChangeThresholds, CheckPayments, ConfirmPayments, DecideProposals,
+    DecideWithdrawals, EndSessions, Export, Needed, PassiveAdministrator, Permitted, ReadFigures,
+    ReadPanel, ReadSecurityEvents, ResolveReviews, StopHouse, WriteNotes,
 };
 pub(crate) use signed_in::{
     SignedIn, SignedInPassively, SignedInToChoose, SignedInToEnrol, key_and_end,

@@ -1,5 +1,6 @@
 //! Actions of administrators, each recorded in the audit log, and what they are shown.
 
+pub(crate) mod acknowledge_alert;
 pub(crate) mod actor;
 pub(crate) mod adjust_balance;
 pub(crate) mod administrators;
@@ -29,6 +30,7 @@ pub(crate) mod restrict;
 pub(crate) mod second_factors;
 pub(crate) mod timeline;
 
+pub use acknowledge_alert::acknowledge_alert;
 pub use actor::AdminContext;
 pub use adjust_balance::{Adjustment, adjust_balance};
 pub use administrators::{

@@ -11,6 +11,7 @@ pub(crate) mod watch;
 pub(crate) mod webhook;
 
 pub use deliver::{deliver_alerts, deliver_due_alerts, purge_alerts};
+pub use facts::round_of_alert;
 pub use options::{AlertOptions, AlertOptionsError, Thresholds, WebhookTarget};
 pub use texts::alert_text;
 pub use trial::{Trial, try_alerts};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Game, HouseSwitch, Money, ProposalId, ReviewId, WithdrawalId};
+use crate::{AlertId, Game, HouseSwitch, Money, ProposalId, ReviewId, WithdrawalId};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::stored_names::stored_names;
@@ -68,6 +68,8 @@ pub enum AuditAction {
     PaymentConfirmed,
     /// A review was closed.
     ReviewResolved,
+    /// An alert was acknowledged.
+    AlertAcknowledged,
     /// The audit log was given its first key.
     AuditKeyIntroduced,
     /// The audit log's key was replaced.
@@ -143,6 +145,13 @@ pub enum AuditSubject {
         /// The kind's name at that time; a later version may have renamed it.
         kind: String,
     },
+    /// An alert.
+    Alert {
+        /// The alert's ID.
+        id: AlertId,
+        /// The kind's name at that time: alerts are removed after a year, the log is not.
+        kind: String,
+    },
     /// A proposal.
     Proposal(ProposalId),
     /// Why something was done.
@@ -175,6 +184,7 @@ impl fmt::Display for AuditSubject {
             Self::Review { id, payment, kind } => {
                 write!(formatter, "review {id} of payment {payment}, {kind}")
             }
+            Self::Alert { id, kind } => write!(formatter, "alert {id}, {kind}"),
             Self::Proposal(id) => write!(formatter, "proposal {id}"),
             Self::Reason(reason) => write!(formatter, "reason: {reason}"),
             Self::List(name) => write!(formatter, "list {name}"),
@@ -207,6 +217,13 @@ impl AuditSubject {
                 Some(Self::Review {
                     id: id.parse().ok()?,
                     payment: payment.to_owned(),
+                    kind: kind.to_owned(),
+                })
+            }
+            "alert" => {
+                let (id, kind) = rest.split_once(", ")?;
+                Some(Self::Alert {
+                    id: id.parse().ok()?,
                     kind: kind.to_owned(),
                 })
             }
@@ -272,6 +289,13 @@ mod tests {
                 },
                 "review 3 of payment 51, orphan",
             ),
+            (
+                AuditSubject::Alert {
+                    id: AlertId::new(17),
+                    kind: "large_win".to_owned(),
+                },
+                "alert 17, large_win",
+            ),
             (AuditSubject::Proposal(ProposalId::new(9)), "proposal 9"),
             (
                 AuditSubject::Reason("lost: a round".to_owned()),
@@ -301,6 +325,7 @@ mod tests {
             "withdrawal",
             "withdrawal x of 1.00",
             "review 3",
+            "alert 3",
             "chess (open)",
             "switch lights (off)",
             "switch deposits",

@@ -49,6 +49,8 @@ pub enum Permission {
     ConfirmPayments,
     /// Resolve reviews of payments.
     ResolveReviews,
+    /// Acknowledge alerts.
+    AcknowledgeAlerts,
     /// Approve and reject withdrawals.
     DecideWithdrawals,
     /// Open, announce and pause games.
@@ -82,9 +84,10 @@ impl Role {
     #[must_use]
     pub const fn may(self, permission: Permission) -> bool {
         use Permission::{
-            AdjustBalances, BanUsers, BlockBetting, BlockWithdrawing, CheckPayments,
-            ConfirmPayments, DecideProposals, DecideWithdrawals, EndSessions, Export, ReadFigures,
-            ReadPanel, ReadSecurityEvents, ResolveReviews, StopHouse, WriteNotes,
+            AcknowledgeAlerts, AdjustBalances, BanUsers, BlockBetting, BlockWithdrawing,
+            CheckPayments, ConfirmPayments, DecideProposals, DecideWithdrawals, EndSessions,
+            Export, ReadFigures, ReadPanel, ReadSecurityEvents, ResolveReviews, StopHouse,
+            WriteNotes,
         };
         match self {
             Self::Player => false,
@@ -99,6 +102,7 @@ impl Role {
                     | CheckPayments
                     | ConfirmPayments
                     | ResolveReviews
+                    | AcknowledgeAlerts
                     | DecideProposals
                     | StopHouse
                     | BlockWithdrawing
@@ -108,6 +112,7 @@ impl Role {
                 ReadPanel
                     | WriteNotes
                     | CheckPayments
+                    | AcknowledgeAlerts
                     | DecideWithdrawals
                     | DecideProposals
                     | StopHouse
@@ -121,6 +126,7 @@ impl Role {
                     | EndSessions
                     | BanUsers
                     | CheckPayments
+                    | AcknowledgeAlerts
                     | BlockBetting
                     | BlockWithdrawing
             ),
@@ -173,6 +179,7 @@ mod tests {
             (CheckPayments, [true, true, true, true, false]),
             (ConfirmPayments, [true, true, false, false, false]),
             (ResolveReviews, [true, true, false, false, false]),
+            (AcknowledgeAlerts, [true, true, true, true, false]),
             (DecideWithdrawals, [true, false, true, false, false]),
             (ChangeGames, [true, false, false, false, false]),
             (StopHouse, [true, true, true, false, false]),

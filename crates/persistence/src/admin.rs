@@ -1,6 +1,7 @@
 //! Lists for administrators: one statement per list, with filters, search and paging in the
 //! database.
 
+pub(crate) mod alerts;
 pub(crate) mod audit_log;
 pub(crate) mod deposits;
 pub(crate) mod filters;
@@ -18,6 +19,7 @@ pub(crate) mod users;
 pub(crate) mod withdrawal_details;
 pub(crate) mod withdrawals;
 
+pub use alerts::{AlertEntry, AlertQuery, DeliveryEntry};
 pub use audit_log::{AuditEntry, AuditQuery};
 pub use deposits::{DepositEntry, DepositQuery};
 pub use filters::{AmountRange, Period};

@@ -15,8 +15,8 @@ pub(crate) mod user_checks;
 
 pub use check_role::RoleCheck;
 pub use check_rows::{
-    AdjustmentRow, ClosedRow, ConfirmedCreditRow, RecordedActs, ResolvedReviewRow, RestrictionRow,
-    StandingRow, SwitchRow,
+    AdjustmentRow, AlertRow, ClosedRow, ConfirmedCreditRow, RecordedActs, ResolvedReviewRow,
+    RestrictionRow, StandingRow, SwitchRow,
 };
 pub use check_schema::SchemaCheck;
 pub use checks::{CheckCount, Violation};

@@ -64,6 +64,7 @@ pub mod queries {
     pub use crate::accounts::sessions::{live_sessions, open_sessions_of, session};
     pub use crate::accounts::terms_of_service::{terms_accepted_by, terms_in_force, terms_version};
     pub use crate::accounts::users::{credentials, owners, user};
+    pub use crate::admin::alerts::alert_entry;
     pub use crate::admin::payment_details::payment_details;
     pub use crate::admin::pending_work::pending_work;
     pub use crate::admin::player_figures::player_figures;

@@ -14,6 +14,7 @@
 
 mod documented;
 mod http_server;
+mod migrated;
 mod passkey_device;
 mod smtp_server;
 
@@ -111,16 +112,18 @@ impl EmptyDatabase {
     /// Creates a database on the PostgreSQL server.
     #[must_use]
     pub fn postgres() -> Self {
+        Self::postgres_from("template1")
+    }
+
+    /// Creates a copy of another database on the PostgreSQL server, to which nobody is connected.
+    fn postgres_from(template: &str) -> Self {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let server = std::env::var(SERVER_VARIABLE).expect(
-            "GLASSHOUSE_TEST_POSTGRES_URL is not set: run the tests with `cargo xtask test`, \
-             or with `cargo xtask postgres -- cargo nextest run`",
-        );
+        let server = server_url();
         let number = NUMBER.fetch_add(1, Ordering::SeqCst);
         let name = format!("glasshouse_test_{}_{number}", std::process::id());
         PgConnection::establish(&server)
             .unwrap()
-            .batch_execute(&format!("CREATE DATABASE {name}"))
+            .batch_execute(&format!("CREATE DATABASE {name} TEMPLATE {template}"))
             .unwrap();
         let (address, _) = server.rsplit_once('/').unwrap();
         Self {
@@ -180,20 +183,26 @@ impl EmptyDatabase {
 
     fn copy_on_server(&self) -> Self {
         let copy = Self::postgres();
-        // The copy replaces the empty database. A terminated connection takes a moment to end.
-        self.start_outage();
-        let (mut server, template) = self.server();
-        let (_, name) = copy.server();
+        let (mut server, name) = copy.server();
+        // The copy replaces the empty database.
         server
             .batch_execute(&format!("DROP DATABASE {name}"))
             .unwrap();
+        self.copy_to(name);
+        copy
+    }
+
+    /// Creates a database on the server that is a copy of this one.
+    fn copy_to(&self, name: &str) {
+        // A terminated connection takes a moment to end.
+        self.start_outage();
+        let (mut server, template) = self.server();
         let create = format!("CREATE DATABASE {name} TEMPLATE {template}");
         while let Err(error) = server.batch_execute(&create) {
             assert!(error.to_string().contains("being accessed"), "{error}");
             std::thread::sleep(std::time::Duration::from_millis(10));
         }
         self.end_outage();
-        copy
     }
 
     fn server(&self) -> (PgConnection, &str) {
@@ -221,6 +230,14 @@ impl EmptyDatabase {
             .batch_execute(&format!("ALTER DATABASE {name} ALLOW_CONNECTIONS true"))
             .unwrap();
     }
+}
+
+/// The URL of the PostgreSQL server on which tests create databases.
+fn server_url() -> String {
+    std::env::var(SERVER_VARIABLE).expect(
+        "GLASSHOUSE_TEST_POSTGRES_URL is not set: run the tests with `cargo xtask test`, \
+         or with `cargo xtask postgres -- cargo nextest run`",
+    )
 }
 
 /// The keys that seal the audit logs in all tests.

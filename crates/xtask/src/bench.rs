@@ -8,6 +8,7 @@ use crate::{
     frontend,
     postgres::Postgres,
     process, report,
+    scratch::Place,
     server::{self, Profile},
     workspace::Workspace,
 };
@@ -20,7 +21,7 @@ pub(crate) fn run(workspace: &Workspace, arguments: &[OsString]) -> Result<()> {
     let binary = server::build(workspace, Profile::Release)?;
 
     report::heading("Measuring");
-    let postgres = Postgres::start(workspace)?;
+    let postgres = Postgres::start(workspace, Place::Disk)?;
     let mut command = workspace.cargo();
     command
         .args([

@@ -12,6 +12,7 @@ mod generate;
 mod postgres;
 mod process;
 mod report;
+mod scratch;
 mod server;
 mod stamp;
 mod start;

@@ -14,12 +14,16 @@ use anyhow::{Context as _, Result, bail};
 use tempfile::TempDir;
 
 use crate::{
-    process, report, tools,
+    process, report,
+    scratch::{self, Place},
+    tools,
     workspace::{Workspace, clean_command},
 };
 
 /// The variable with the URL of a server on which the tests may create databases.
 pub(crate) const URL_VARIABLE: &str = "GLASSHOUSE_TEST_POSTGRES_URL";
+/// The variable with a folder for the databases that tests copy instead of migrating each of theirs.
+const TEMPLATES_VARIABLE: &str = "GLASSHOUSE_TEST_TEMPLATES";
 /// Debian's folder for `PostgreSQL`'s programs, with a subfolder for each version.
 const DEBIAN_FOLDER: &str = "/usr/lib/postgresql";
 /// Attempts to start, because another program may take the port between choosing and using it.
@@ -37,12 +41,9 @@ pub(crate) struct Postgres {
 
 impl Postgres {
     /// Creates and starts a server on a free port of this machine, which takes about a second.
-    pub(crate) fn start(workspace: &Workspace) -> Result<Self> {
+    pub(crate) fn start(workspace: &Workspace, place: Place) -> Result<Self> {
         let programs = find_or_install(workspace)?;
-        let folder = tempfile::Builder::new()
-            .prefix("glasshouse-postgres-")
-            .tempdir()
-            .context("cannot create a temporary folder")?;
+        let folder = scratch::folder("glasshouse-postgres-", place)?;
         if tools::is_root() {
             process::capture(Command::new("chown").arg("postgres").arg(folder.path()))
                 .context("PostgreSQL refuses to run as root, and there is no user `postgres`")?;
@@ -154,15 +155,23 @@ pub(crate) fn run_with_server(workspace: &Workspace, command: &[OsString]) -> Re
         bail!("missing command: cargo xtask postgres -- COMMAND");
     };
     process::catch_signals()?;
-    let postgres = Postgres::start(workspace)?;
+    let postgres = Postgres::start(workspace, Place::Memory)?;
     report::line(&format!("{URL_VARIABLE}={}", postgres.url()));
+    let folder = scratch::folder("glasshouse-tests-", Place::Memory)?;
     let mut command = workspace.command(program);
     command
         .args(arguments)
+        .envs(test_variables(&folder))
         .env(URL_VARIABLE, postgres.url())
         .env("PATH", postgres.path_variable()?)
         .current_dir(std::env::current_dir().context("the current folder does not exist")?);
     process::run_interactive(&mut command)
+}
+
+/// The variables that make tests keep their files in a folder.
+pub(crate) fn test_variables(folder: &TempDir) -> [(&'static str, PathBuf); 2] {
+    let path = folder.path().to_owned();
+    [("TMPDIR", path.clone()), (TEMPLATES_VARIABLE, path)]
 }
 
 fn find_or_install(workspace: &Workspace) -> Result<PathBuf> {
@@ -244,7 +253,7 @@ mod tests {
             // must work without it.
             return;
         }
-        let postgres = Postgres::start(&Workspace::find().unwrap()).unwrap();
+        let postgres = Postgres::start(&Workspace::find().unwrap(), Place::Memory).unwrap();
         let query = |sql: &str| {
             let mut psql = Command::new(postgres.programs.join("psql"));
             psql.args(["-At", "-c", sql]).arg(postgres.url());

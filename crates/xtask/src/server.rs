@@ -16,6 +16,7 @@ use tempfile::TempDir;
 use crate::{
     postgres::free_port,
     process::{self, Running},
+    scratch::{self, Place},
     workspace::{Workspace, clean_command},
 };
 
@@ -70,10 +71,7 @@ pub(crate) struct TestServer {
 impl TestServer {
     /// Starts the server and waits until it is ready.
     pub(crate) fn start(binary: &Path) -> Result<Self> {
-        let folder = tempfile::Builder::new()
-            .prefix("glasshouse-server-")
-            .tempdir()
-            .context("cannot create a temporary folder")?;
+        let folder = scratch::folder("glasshouse-server-", Place::Memory)?;
         let address = format!("127.0.0.1:{}", free_port()?);
         let sandbox_address = format!("127.0.0.1:{}", free_port()?);
         let password = create_administrator(binary, folder.path())?;

@@ -411,6 +411,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The alerts of the last year, newest first. If there may be more, the `Next-Cursor` header contains the cursor of the
+         *     next page.
+         */
+        get: operations["all_alerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/alerts/{alertId}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Acknowledges an alert, so that others see who takes care of it. It changes nothing of what the alert is about. */
+        post: operations["acknowledge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/approval": {
         parameters: {
             query?: never;
@@ -2572,6 +2609,41 @@ export interface components {
              */
             maximum: number;
         };
+        /** @description An alert. */
+        AdminAlert: {
+            /** Format: date-time */
+            acknowledgedAt: string | null;
+            acknowledgedBy: components["schemas"]["UserRef"] | null;
+            /**
+             * @description What the operator's receivers were told about it. Empty until a server has looked at it, which takes seconds,
+             *     and if there are no receivers.
+             */
+            deliveries: components["schemas"]["AlertDelivery"][];
+            /** Format: int64 */
+            id: number;
+            /** @description Whether it holds until it is resolved. Otherwise it has happened, and is never resolved. */
+            isCondition: boolean;
+            /** @enum {string} */
+            kind: "large_win" | "rtp" | "provider_failure" | "review" | "queue" | "failed_sign_ins" | "test";
+            /** Format: date-time */
+            raisedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was found not to hold any more.
+             */
+            resolvedAt: string | null;
+            /**
+             * Format: int64
+             * @description The round that it is about.
+             */
+            roundId: number | null;
+            /**
+             * @description What it says, in plain English. It can change between versions.
+             * @example alice (#42) has won $19,800.00 in round 1234 of dice.
+             */
+            text: string;
+            user: components["schemas"]["UserRef"] | null;
+        };
         /** @description A deposit as administrators see it. */
         AdminDeposit: {
             /** @example 100.00 */
@@ -2648,7 +2720,7 @@ export interface components {
              * @example balance_override
              * @enum {string}
              */
-            action: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "player_noted" | "sessions_ended" | "user_banned" | "user_unbanned" | "betting_blocked" | "betting_unblocked" | "withdrawing_blocked" | "withdrawing_unblocked" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_approved_automatically" | "payout_sent" | "payout_confirmed" | "payout_failed" | "payout_stopped" | "payout_returned" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "game_limits" | "house_switch" | "proposal_made" | "proposal_approved" | "proposal_refused" | "proposal_withdrawn" | "thresholds_changed" | "terms_published" | "signed_in" | "sign_in_refused" | "signed_out" | "session_confirmed" | "confirmation_refused" | "personal_data_viewed";
+            action: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "player_noted" | "sessions_ended" | "user_banned" | "user_unbanned" | "betting_blocked" | "betting_unblocked" | "withdrawing_blocked" | "withdrawing_unblocked" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_approved_automatically" | "payout_sent" | "payout_confirmed" | "payout_failed" | "payout_stopped" | "payout_returned" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "alert_acknowledged" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "game_limits" | "house_switch" | "proposal_made" | "proposal_approved" | "proposal_refused" | "proposal_withdrawn" | "thresholds_changed" | "terms_published" | "signed_in" | "sign_in_refused" | "signed_out" | "session_confirmed" | "confirmation_refused" | "personal_data_viewed";
             /** @description The IP address that the request came from. */
             address: string | null;
             /**
@@ -2887,6 +2959,33 @@ export interface components {
             userId: number;
             walletAddress: string;
         };
+        /** @description What a receiver was told about an alert. */
+        AlertDelivery: {
+            /**
+             * Format: int64
+             * @description How often it was tried.
+             */
+            attempts: number;
+            /** @enum {string} */
+            channel: "webhook" | "mail";
+            /** Format: date-time */
+            deliveredAt: string | null;
+            /** @enum {string} */
+            message: "raised" | "resolved";
+            /**
+             * @description Why the last attempt failed.
+             * @example it answered 500
+             */
+            problem: string | null;
+            /** @description The address of a mail; null for the webhook. */
+            recipient: string | null;
+            state: components["schemas"]["AlertDeliveryState"];
+        };
+        /**
+         * @description Whether a receiver was told.
+         * @enum {string}
+         */
+        AlertDeliveryState: "waiting" | "delivered" | "given_up";
         /** @description US dollars with at most two decimals. */
         Amount: string | number;
         /** @description The expected value of an action in heads-up. */
@@ -2990,7 +3089,7 @@ export interface components {
          * @description The kind of an action's object.
          * @enum {string}
          */
-        AuditSubjectKind: "withdrawal" | "payment" | "invoice" | "review" | "list" | "game" | "switch" | "proposal" | "reason";
+        AuditSubjectKind: "withdrawal" | "payment" | "invoice" | "review" | "alert" | "list" | "game" | "switch" | "proposal" | "reason";
         /** @description What to set an authenticator up with. It is not shown again. */
         AuthenticatorSecret: {
             /**
@@ -3571,7 +3670,7 @@ export interface components {
          * @description A stable code that identifies the kind of error.
          * @enum {string}
          */
-        ErrorCode: "invalid_username" | "invalid_password" | "password_too_common" | "one_time_password_expired" | "password_unchanged" | "current_session" | "session_ended" | "password_breached" | "second_factor_required" | "invalid_second_factor" | "no_second_factor" | "enrolment_expired" | "second_factor_mandatory" | "invalid_passkey" | "passkey_ceremony_expired" | "passkeys_unavailable" | "too_many_passkeys" | "no_passkey" | "invalid_passkey_name" | "username_taken" | "invalid_credentials" | "rate_limited" | "account_banned" | "account_closed" | "account_not_closed" | "account_pseudonymised" | "rounds_unfinished" | "withdrawal_pending" | "invoice_payable" | "balance_left" | "remainder_left" | "last_owner" | "invalid_bet" | "bet_exceeds_limit" | "invalid_target" | "invalid_auto_cashout" | "invalid_auto_sell" | "round_open" | "round_over" | "no_open_round" | "not_yet_sellable" | "too_early" | "profit_exceeds_limit" | "exposure_reached" | "invalid_game_limit" | "game_paused" | "game_announced" | "maintenance" | "deposits_paused" | "withdrawals_paused" | "registration_paused" | "betting_blocked" | "withdrawing_blocked" | "invalid_holds" | "invalid_multiplier" | "insufficient_balance" | "amount_out_of_range" | "invalid_amount" | "invalid_seed" | "next_seed_changed" | "seed_pair_used" | "idempotency_conflict" | "invalid_signature" | "malformed_callback" | "invalid_currency" | "deposit_in_progress" | "too_many_deposits" | "deposit_refused" | "deposit_not_set_up" | "below_minimum" | "above_maximum" | "coin_not_taken" | "invalid_address" | "withdrawal_limit" | "ban_reason_required" | "administrator_not_bannable" | "reason_required" | "own_withdrawal" | "own_payment" | "second_person_required" | "no_second_person" | "own_account" | "own_proposal" | "others_proposal" | "not_permitted" | "proposer_not_permitted" | "already_proposed" | "proposal_decided" | "proposal_expired" | "role_unchanged" | "role_changed" | "already_decided" | "withdrawal_delayed" | "open_review" | "not_approved" | "payout_state" | "paid_by_provider" | "payout_under_way" | "invalid_transaction_id" | "other_person_required" | "address_known" | "address_book_full" | "invalid_label" | "resolution_required" | "note_required" | "already_resolved" | "unknown_payment" | "ambiguous_id" | "no_payment" | "payment_changed" | "payment_refunded" | "balance_changed" | "several_payments" | "other_user" | "already_processed" | "text_too_long" | "not_found" | "not_in_log_yet" | "stake_limit_reached" | "loss_limit_reached" | "deposit_limit_reached" | "session_time_reached" | "excluded" | "already_excluded" | "invalid_exclusion" | "invalid_limit" | "no_limit" | "no_pending_change" | "not_yet_confirmable" | "invalid_interval" | "invalid_email" | "no_email" | "link_unusable" | "email_refused" | "terms_not_accepted" | "terms_changed" | "not_signed_in" | "forbidden" | "role_forbidden" | "step_up_required" | "password_change_required" | "second_factor_enrolment_required" | "foreign_origin" | "foreign_host" | "malformed_request" | "field_missing" | "cursor_of_another_order" | "body_too_large" | "body_timeout" | "too_many_connections" | "not_json" | "unknown_call" | "other_method" | "fault" | "overloaded" | "payments_unclear" | "payments_unavailable" | "database_unavailable" | "storage_full" | "outcome_unknown" | "public_log_unavailable";
+        ErrorCode: "invalid_username" | "invalid_password" | "password_too_common" | "one_time_password_expired" | "password_unchanged" | "current_session" | "session_ended" | "password_breached" | "second_factor_required" | "invalid_second_factor" | "no_second_factor" | "enrolment_expired" | "second_factor_mandatory" | "invalid_passkey" | "passkey_ceremony_expired" | "passkeys_unavailable" | "too_many_passkeys" | "no_passkey" | "invalid_passkey_name" | "username_taken" | "invalid_credentials" | "rate_limited" | "account_banned" | "account_closed" | "account_not_closed" | "account_pseudonymised" | "rounds_unfinished" | "withdrawal_pending" | "invoice_payable" | "balance_left" | "remainder_left" | "last_owner" | "invalid_bet" | "bet_exceeds_limit" | "invalid_target" | "invalid_auto_cashout" | "invalid_auto_sell" | "round_open" | "round_over" | "no_open_round" | "not_yet_sellable" | "too_early" | "profit_exceeds_limit" | "exposure_reached" | "invalid_game_limit" | "game_paused" | "game_announced" | "maintenance" | "deposits_paused" | "withdrawals_paused" | "registration_paused" | "betting_blocked" | "withdrawing_blocked" | "invalid_holds" | "invalid_multiplier" | "insufficient_balance" | "amount_out_of_range" | "invalid_amount" | "invalid_seed" | "next_seed_changed" | "seed_pair_used" | "idempotency_conflict" | "invalid_signature" | "malformed_callback" | "invalid_currency" | "deposit_in_progress" | "too_many_deposits" | "deposit_refused" | "deposit_not_set_up" | "below_minimum" | "above_maximum" | "coin_not_taken" | "invalid_address" | "withdrawal_limit" | "ban_reason_required" | "administrator_not_bannable" | "reason_required" | "own_withdrawal" | "own_payment" | "second_person_required" | "no_second_person" | "own_account" | "own_proposal" | "others_proposal" | "not_permitted" | "proposer_not_permitted" | "already_proposed" | "proposal_decided" | "proposal_expired" | "role_unchanged" | "role_changed" | "already_decided" | "withdrawal_delayed" | "open_review" | "not_approved" | "payout_state" | "paid_by_provider" | "payout_under_way" | "invalid_transaction_id" | "other_person_required" | "address_known" | "address_book_full" | "invalid_label" | "resolution_required" | "note_required" | "already_resolved" | "already_acknowledged" | "unknown_payment" | "ambiguous_id" | "no_payment" | "payment_changed" | "payment_refunded" | "balance_changed" | "several_payments" | "other_user" | "already_processed" | "text_too_long" | "not_found" | "not_in_log_yet" | "stake_limit_reached" | "loss_limit_reached" | "deposit_limit_reached" | "session_time_reached" | "excluded" | "already_excluded" | "invalid_exclusion" | "invalid_limit" | "no_limit" | "no_pending_change" | "not_yet_confirmable" | "invalid_interval" | "invalid_email" | "no_email" | "link_unusable" | "email_refused" | "terms_not_accepted" | "terms_changed" | "not_signed_in" | "forbidden" | "role_forbidden" | "step_up_required" | "password_change_required" | "second_factor_enrolment_required" | "foreign_origin" | "foreign_host" | "malformed_request" | "field_missing" | "cursor_of_another_order" | "body_too_large" | "body_timeout" | "too_many_connections" | "not_json" | "unknown_call" | "other_method" | "fault" | "overloaded" | "payments_unclear" | "payments_unavailable" | "database_unavailable" | "storage_full" | "outcome_unknown" | "public_log_unavailable";
         /** @description An exclusion from new rounds and new deposits. */
         Exclusion: {
             duration: components["schemas"]["ExclusionDuration"];
@@ -4876,6 +4975,11 @@ export interface components {
             failedPayouts: number;
             /**
              * Format: int64
+             * @description The newest alert, acknowledged or not.
+             */
+            newestAlertId: number | null;
+            /**
+             * Format: int64
              * @description The newest proposal, open or not.
              */
             newestProposalId: number | null;
@@ -4914,12 +5018,17 @@ export interface components {
              * @description Withdrawals that wait for a decision.
              */
             pendingWithdrawals: number;
+            /**
+             * Format: int64
+             * @description Alerts that nobody has acknowledged; at most 1,000 are counted.
+             */
+            unacknowledgedAlerts: number;
         };
         /**
          * @description Something that administrators do.
          * @enum {string}
          */
-        Permission: "read_panel" | "read_security_events" | "read_figures" | "export" | "write_notes" | "end_sessions" | "ban_users" | "adjust_balances" | "check_payments" | "confirm_payments" | "resolve_reviews" | "decide_withdrawals" | "change_games" | "stop_house" | "resume_house" | "block_betting" | "block_withdrawing" | "decide_proposals" | "change_roles" | "change_thresholds";
+        Permission: "read_panel" | "read_security_events" | "read_figures" | "export" | "write_notes" | "end_sessions" | "ban_users" | "adjust_balances" | "check_payments" | "confirm_payments" | "resolve_reviews" | "acknowledge_alerts" | "decide_withdrawals" | "change_games" | "stop_house" | "resume_house" | "block_betting" | "block_withdrawing" | "decide_proposals" | "change_roles" | "change_thresholds";
         /**
          * @description A limit in force, and what is used of it. Amounts are in US dollars, session time is in whole
          *     minutes.
@@ -8351,6 +8460,183 @@ export interface operations {
             };
         };
     };
+    all_alerts: {
+        parameters: {
+            query?: {
+                kind?: "large_win" | "rtp" | "provider_failure" | "review" | "queue" | "failed_sign_ins" | "test";
+                /** @description Only alerts that somebody has acknowledged, or only those that nobody has. */
+                acknowledged?: boolean;
+                /** @description Only alerts that were raised from this time on, such as `2026-11-26T12:00:00Z`. */
+                from?: string;
+                /** @description Only alerts that were raised before this time. */
+                to?: string;
+                /** @description The page size, from 1 to 200; the default is 100. */
+                limit?: number;
+                /** @description The `Next-Cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The cursor of the next page */
+                    "Next-Cursor"?: string | null;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminAlert"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    acknowledge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1–64 letters, digits, _ and - */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                alertId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminAlert"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not an administrator, the role does not permit it, or the session must be confirmed again */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Somebody has acknowledged the alert before */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Host header is not one of this server's names */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests or connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded or its database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     approval_state: {
         parameters: {
             query?: never;
@@ -9611,7 +9897,7 @@ export interface operations {
     audit_log: {
         parameters: {
             query?: {
-                action?: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "player_noted" | "sessions_ended" | "user_banned" | "user_unbanned" | "betting_blocked" | "betting_unblocked" | "withdrawing_blocked" | "withdrawing_unblocked" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_approved_automatically" | "payout_sent" | "payout_confirmed" | "payout_failed" | "payout_stopped" | "payout_returned" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "game_limits" | "house_switch" | "proposal_made" | "proposal_approved" | "proposal_refused" | "proposal_withdrawn" | "thresholds_changed" | "terms_published" | "signed_in" | "sign_in_refused" | "signed_out" | "session_confirmed" | "confirmation_refused" | "personal_data_viewed";
+                action?: "administrator_created" | "administrator_granted" | "administrator_revoked" | "password_reset" | "second_factor_reset" | "account_closed" | "account_reopened" | "account_pseudonymised" | "player_noted" | "sessions_ended" | "user_banned" | "user_unbanned" | "betting_blocked" | "betting_unblocked" | "withdrawing_blocked" | "withdrawing_unblocked" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_approved_automatically" | "payout_sent" | "payout_confirmed" | "payout_failed" | "payout_stopped" | "payout_returned" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "alert_acknowledged" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status" | "game_limits" | "house_switch" | "proposal_made" | "proposal_approved" | "proposal_refused" | "proposal_withdrawn" | "thresholds_changed" | "terms_published" | "signed_in" | "sign_in_refused" | "signed_out" | "session_confirmed" | "confirmation_refused" | "personal_data_viewed";
                 /** @description Part of the username of the acting administrator or the affected user. */
                 search?: string;
                 /** @description Only records from this time on, such as `2026-11-26T12:00:00Z`. */

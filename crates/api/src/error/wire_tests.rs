@@ -282,6 +282,7 @@ fn administration() -> Vec<(&'static str, Refusal)> {
         ("resolutionRequired", Refusal::ResolutionRequired),
         ("noteRequired", Refusal::NoteRequired),
         ("alreadyResolved", Refusal::AlreadyResolved),
+        ("alreadyAcknowledged", Refusal::AlreadyAcknowledged),
         ("unknownPayment", Refusal::UnknownPayment),
         ("ambiguousId", Refusal::AmbiguousId),
         ("noPayment", Refusal::NoPayment),

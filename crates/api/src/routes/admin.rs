@@ -1,5 +1,6 @@
 //! The administrators' endpoints, one file for each tab of the panel.
 
+pub(crate) mod alerts;
 pub(crate) mod approval;
 pub(crate) mod audit_log;
 pub(crate) mod context;
@@ -46,7 +47,7 @@ use crate::error::ApiError;
 use crate::http::pagination::{parse_cursor, parse_limit};
 use crate::routes::admin::registration::Registration;
 
-pub(crate) const LISTS: [Registration; 7] = [
+pub(crate) const LISTS: [Registration; 8] = [
     Registration::of::<users::AdminUser>(),
     Registration::of::<withdrawals::AdminWithdrawal>(),
     Registration::of::<games::AdminGame>(),
@@ -54,6 +55,7 @@ pub(crate) const LISTS: [Registration; 7] = [
     Registration::of::<audit_log::AdminLog>(),
     Registration::of::<payments::active::PaymentStatus>(),
     Registration::of::<reviews::Review>(),
+    Registration::of::<alerts::AdminAlert>(),
 ];
 
 /// Registers the endpoints of all lists.

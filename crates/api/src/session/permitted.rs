@@ -42,6 +42,7 @@ needed!(
     CheckPayments,
     ConfirmPayments,
     ResolveReviews,
+    AcknowledgeAlerts,
     DecideWithdrawals,
     ChangeGames,
     StopHouse,

@@ -1,6 +1,7 @@
 //! What an alert is about, as it is stored. It names users by their IDs only.
 
-use glasshouse_domain::{AlertKind, UserId};
+use glasshouse_domain::{AlertKind, RoundId, UserId};
+use glasshouse_persistence::alerts::Alert;
 use serde::{Deserialize, Serialize};
 
 /// What an alert is about.
@@ -128,6 +129,15 @@ impl Facts {
             Self::ManyRefused { .. } => MANY_REFUSED_KEY.to_owned(),
             Self::Test { at_micros } => format!("{kind}:{at_micros}"),
         }
+    }
+}
+
+/// The round that an alert is about; `None` if it is about something else.
+#[must_use]
+pub fn round_of_alert(alert: &Alert) -> Option<RoundId> {
+    match serde_json::from_str(&alert.facts) {
+        Ok(Facts::LargeWin { round, .. }) => Some(RoundId::new(round)),
+        _ => None,
     }
 }
 

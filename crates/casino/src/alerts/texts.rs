@@ -133,7 +133,7 @@ pub(crate) fn mail_text(alert: &Alert, message: AlertMessage, public_url: &str) 
         AlertMessage::Resolved => "This does not hold any more:\n\n",
     };
     format!(
-        "{start}{text}\n\nAlert: {}\nRaised: {raised}{resolved}\n\nGlasshouse\n{public_url}/admin\n",
+        "{start}{text}\n\nAlert: {}\nRaised: {raised}{resolved}\n\nGlasshouse\n{public_url}/admin?tab=alerts\n",
         alert.id
     )
 }

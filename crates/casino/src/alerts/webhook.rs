@@ -73,7 +73,7 @@ impl Call {
                 username,
             }),
             facts,
-            url: format!("{public_url}/admin"),
+            url: format!("{public_url}/admin?tab=alerts"),
         };
         Ok(Self {
             body: serde_json::to_string(&body).map_err(|error| error.to_string())?,

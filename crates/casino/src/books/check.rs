@@ -2,6 +2,7 @@
 //! entries, the public log, players' limits, and administrators' actions against the audit log.
 
 pub(crate) mod actions;
+pub(crate) mod alerts;
 pub(crate) mod approvals;
 pub(crate) mod audit_chain;
 pub(crate) mod chunks;

@@ -136,6 +136,7 @@ codes! {
         ResolutionRequired = "resolution_required",
         NoteRequired = "note_required",
         AlreadyResolved = "already_resolved",
+        AlreadyAcknowledged = "already_acknowledged",
         UnknownPayment = "unknown_payment",
         AmbiguousId = "ambiguous_id",
         NoPayment = "no_payment",
@@ -214,6 +215,7 @@ impl Refusal {
             | Self::AddressKnown
             | Self::AddressBookFull
             | Self::AlreadyResolved
+            | Self::AlreadyAcknowledged
             | Self::AmbiguousId
             | Self::NoPayment
             | Self::PaymentChanged
@@ -313,6 +315,7 @@ impl Refusal {
             Self::ResolutionRequired => Code::ResolutionRequired,
             Self::NoteRequired => Code::NoteRequired,
             Self::AlreadyResolved => Code::AlreadyResolved,
+            Self::AlreadyAcknowledged => Code::AlreadyAcknowledged,
             Self::UnknownPayment => Code::UnknownPayment,
             Self::AmbiguousId => Code::AmbiguousId,
             Self::NoPayment => Code::NoPayment,

@@ -222,6 +222,9 @@ pub enum Refusal {
     /// The review was already resolved.
     #[error("This was already resolved")]
     AlreadyResolved,
+    /// Somebody has acknowledged the alert before.
+    #[error("This alert was already acknowledged")]
+    AlreadyAcknowledged,
     /// Neither the provider nor our records know this payment.
     #[error("Payment not found")]
     UnknownPayment,

@@ -7,13 +7,15 @@ use std::time::Duration;
 use glasshouse_casino::administration::{list, read_pending_work};
 use glasshouse_casino::money::{WithdrawalRequest, request_withdrawal};
 use glasshouse_casino::{
-    AdminList, AllRoundsQuery, AmountRange, AuditQuery, DepositQuery, Period, UserOrder, UserQuery,
-    WithdrawalOrder, WithdrawalQuery,
+    AdminList, AlertEntry, AlertQuery, AllRoundsQuery, AmountRange, AuditQuery, DepositQuery,
+    Period, UserOrder, UserQuery, WithdrawalOrder, WithdrawalQuery,
 };
-use glasshouse_domain::{Game, Money, Timestamp, UserId};
+use glasshouse_domain::{AlertKind, Game, Money, Timestamp, UserId};
 use glasshouse_games::dice::BetType;
 use rstest_reuse::apply;
 
+use crate::support::administration::administrator;
+use crate::support::alerts::raise;
 use crate::support::cashier_fixture::CashierFixture;
 use crate::support::games::place_dice_bet;
 use crate::support::{Fixture, bet, both_databases};
@@ -275,4 +277,47 @@ async fn pending_work_is_counted(#[case] test: &Fixture) {
     assert!(pending.newest_withdrawal.is_some());
     assert_eq!((pending.payouts_to_send, pending.failed_payouts), (0, 0));
     assert_eq!((pending.reviews, pending.proposals), (0, 0));
+}
+
+#[apply(both_databases)]
+async fn alerts_are_listed_by_period_whatever_else_they_are_filtered_by(#[case] test: &Fixture) {
+    for (kind, is_later) in [
+        ("review", true),
+        ("queue", false),
+        ("review", true),
+        ("test", true),
+        ("review", true),
+    ] {
+        raise(test, kind);
+        if is_later {
+            test.clock.advance(Duration::from_secs(1));
+        }
+    }
+    let boss = administrator(test, "boss").await;
+    test.sql(&format!(
+        "UPDATE alerts SET acknowledged_at_micros = 1, acknowledged_by = {boss} WHERE id = 4"
+    ))
+    .unwrap();
+    let place = |entry: &AlertEntry| (entry.alert.id, entry.alert.raised_at);
+    for (kind, is_acknowledged) in [
+        (None, None),
+        (None, Some(false)),
+        (Some(AlertKind::Review), None),
+        (Some(AlertKind::Review), Some(false)),
+    ] {
+        let query = |period| AlertQuery {
+            kind,
+            is_acknowledged,
+            period,
+            ..<_>::default()
+        };
+        assert_periods(test, query, place).await;
+    }
+    let acknowledged = AlertQuery {
+        is_acknowledged: Some(true),
+        ..<_>::default()
+    };
+    let found = pages(test, acknowledged).await;
+    let ids: Vec<i64> = found.iter().map(|entry| entry.alert.id.get()).collect();
+    assert_eq!(ids, [4]);
 }

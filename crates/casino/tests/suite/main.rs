@@ -11,6 +11,7 @@
 mod account_access;
 mod accounts;
 mod administration;
+mod alert_acknowledgements;
 mod alert_deliveries;
 mod alerts;
 mod all_rounds;

@@ -135,3 +135,34 @@ async fn a_risk_factor_needs_a_person(#[case] test: &Fixture) {
         WithdrawalStatus::Pending
     );
 }
+
+/// Makes every change of this withdrawal fail, as a fault of the database would.
+fn block(test: &Fixture, id: glasshouse_domain::WithdrawalId) {
+    let trigger = if test.is_postgres() {
+        format!(
+            "CREATE FUNCTION block() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN RAISE EXCEPTION 'blocked'; END $$;
+             CREATE TRIGGER block BEFORE UPDATE ON withdrawals FOR EACH ROW WHEN (NEW.id = {id})
+             EXECUTE FUNCTION block()"
+        )
+    } else {
+        format!(
+            "CREATE TRIGGER block BEFORE UPDATE ON withdrawals WHEN NEW.id = {id}
+             BEGIN SELECT RAISE(ABORT, 'blocked'); END"
+        )
+    };
+    test.sql(&trigger).unwrap();
+}
+
+#[apply(both_databases)]
+async fn a_withdrawal_that_meets_a_fault_does_not_hold_up_the_others(#[case] test: &Fixture) {
+    let paying = trusted(test).await;
+    set_limit(test, 100_000, 100_000).await;
+    let first = request(&paying.cashier, paying.player, "20").await;
+    let second = request(&paying.cashier, paying.player, "20").await;
+    block(test, first);
+    assert_eq!(approve_automatically(&paying.cashier).await.unwrap(), 1);
+    let status = async |id| entry(test, id).await.withdrawal.status;
+    assert_eq!(status(first).await, WithdrawalStatus::Pending);
+    assert_eq!(status(second).await, WithdrawalStatus::Approved);
+}

@@ -20,7 +20,7 @@ use glasshouse_games::video_poker;
 
 use crate::support::cashier_fixture::CashierFixture;
 use crate::support::games::{deal_poker_hand, draw_cards, place_dice_bet};
-use crate::support::panel_reads::administer;
+use crate::support::panel_reads::{administer, watch_and_tell};
 use crate::support::seeds::rotate;
 use crate::support::workload::{
     attempt_sign_ins, fill_limits, hold_two_cards, make_deposits, play_timed_rounds, set_limits,
@@ -207,6 +207,14 @@ fn fill(test: &Fixture, owner: UserId) {
                 idempotency_key, created_at_micros, decided_at_micros, decided_by)
             SELECT {owner}, 1000, 0, 'btc', 'x', 'approved', 'filled' || i, 1, 1, {owner} + 1
             FROM generate_series(1, {ROWS}) i;
+         INSERT INTO alerts (id, kind, key, facts, is_condition, raised_at_micros, resolved_at_micros,
+                acknowledged_at_micros, acknowledged_by)
+            SELECT 1000000 + i, 'queue', 'filled' || i, '{{}}', 1, {now}, {now}, {now}, {owner} + 1
+            FROM generate_series(1, {ROWS}) i;
+         INSERT INTO alert_deliveries (id, alert_id, message, channel, recipient, created_at_micros,
+                expires_at_micros, attempts, delivered_at_micros)
+            SELECT 1000000 + i, 1000000 + i, 'raised', 'mail', 'ops@example.com', {now}, {now}, 1, {now}
+            FROM generate_series(1, {ROWS}) i;
          INSERT INTO audit_log (actor_id, action, target_user_id, idempotency_key, created_at_micros)
             SELECT {owner}, 'filled', {owner}, 'filled' || i, 1 FROM generate_series(1, {ROWS}) i;"
     ))
@@ -240,6 +248,7 @@ async fn run_workload(fixture: &CashierFixture<'_>, players: &[(UserId, &str)], 
         make_deposits(fixture, *id, turn).await;
     }
     administer(house, players[0].0).await;
+    watch_and_tell(fixture.test, house).await;
 }
 
 async fn assert_reads_do_not_grow(initial: InitialContent) {
@@ -258,7 +267,8 @@ async fn assert_reads_do_not_grow(initial: InitialContent) {
          WHERE datname = current_database() AND pid <> pg_backend_pid()",
     );
     if initial == InitialContent::AnalyzedEmpty {
-        let counted = "VACUUM ANALYZE sessions, deposits, payments, withdrawals, reviews";
+        let counted = "VACUUM ANALYZE sessions, deposits, payments, withdrawals, reviews, alerts,
+            alert_deliveries";
         test.sql(counted).unwrap();
     }
     // The connections of this house are closed before the statistics are read.

@@ -9,6 +9,7 @@ use glasshouse_games::dice::{Bet, BetType, Target};
 use rstest_reuse::template;
 
 pub(crate) mod administration;
+pub(crate) mod alerts;
 pub(crate) mod approvals;
 pub(crate) mod cashier_fixture;
 pub(crate) mod email;

@@ -29,7 +29,14 @@ pub struct PendingWork {
     pub proposals: u64,
     /// The ID of the newest proposal, open or not.
     pub newest_proposal: Option<i64>,
+    /// The number of alerts that nobody has acknowledged, up to a thousand.
+    pub alerts: u64,
+    /// The ID of the newest alert, acknowledged or not.
+    pub newest_alert: Option<i64>,
 }
+
+/// More alerts are not counted, because a house can do without acknowledging them.
+const MOST_ALERTS: i64 = 1_000;
 
 #[derive(QueryableByName)]
 struct Row {
@@ -51,6 +58,10 @@ struct Row {
     proposals: i64,
     #[diesel(sql_type = Nullable<BigInt>)]
     newest_proposal: Option<i64>,
+    #[diesel(sql_type = BigInt)]
+    alerts: i64,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    newest_alert: Option<i64>,
 }
 
 /// The conditions are literally those of partial indexes.
@@ -64,7 +75,11 @@ const PENDING_WORK: &str = "SELECT
         (SELECT COUNT(*) FROM reviews WHERE resolved_at_micros IS NULL) AS reviews,
         (SELECT MAX(id) FROM reviews) AS newest_review,
         (SELECT COUNT(*) FROM proposals WHERE state = 'open' AND expires_at_micros > $1) AS proposals,
-        (SELECT MAX(id) FROM proposals) AS newest_proposal";
+        (SELECT MAX(id) FROM proposals) AS newest_proposal,
+        (SELECT COUNT(*) FROM (
+            SELECT 1 AS one FROM alerts WHERE acknowledged_at_micros IS NULL LIMIT $2
+        ) AS unacknowledged) AS alerts,
+        (SELECT MAX(id) FROM alerts) AS newest_alert";
 
 /// Reads what waits for an administrator, in one query.
 ///
@@ -76,6 +91,7 @@ pub fn pending_work(
 ) -> Result<PendingWork, DatabaseError> {
     let row: Row = diesel::sql_query(PENDING_WORK)
         .bind::<BigInt, _>(at.as_micros())
+        .bind::<BigInt, _>(MOST_ALERTS)
         .get_result(connection)?;
     Ok(PendingWork {
         withdrawals: unsigned(row.withdrawals, "count of withdrawals")?,
@@ -87,6 +103,8 @@ pub fn pending_work(
         newest_review: row.newest_review,
         proposals: unsigned(row.proposals, "count of proposals")?,
         newest_proposal: row.newest_proposal,
+        alerts: unsigned(row.alerts, "count of alerts")?,
+        newest_alert: row.newest_alert,
     })
 }
 
@@ -97,12 +115,13 @@ mod tests {
 
     #[test]
     fn finished_items_are_not_read() {
-        let found = plan(&PENDING_WORK.replace("$1", "1"));
+        let found = plan(&PENDING_WORK.replace("$1", "1").replace("$2", "9"));
         for step in [
             "withdrawals USING COVERING INDEX withdrawals_by_",
             "payouts USING COVERING INDEX payouts_by_state (state=?)",
             "reviews USING INDEX reviews_open",
             "proposals USING INDEX proposals_",
+            "alerts USING COVERING INDEX alerts_unacknowledged",
         ] {
             assert!(found.contains(step), "{step}: {found}");
         }

@@ -1,9 +1,9 @@
 //! Query plans of the lists: each page must be one index range, without sorting.
 
-use glasshouse_domain::{ReviewKind, Timestamp, WithdrawalId, WithdrawalStatus};
+use glasshouse_domain::{AlertKind, ReviewKind, Timestamp, WithdrawalId, WithdrawalStatus};
 
 use crate::admin::{
-    AdminList, AuditQuery, DepositQuery, Period, ReviewQuery, UserOrder, UserQuery,
+    AdminList, AlertQuery, AuditQuery, DepositQuery, Period, ReviewQuery, UserOrder, UserQuery,
     WithdrawalOrder, WithdrawalQuery,
 };
 use crate::queries::{payment_details, withdrawal_details};
@@ -182,4 +182,57 @@ fn open_reviews_are_read_without_the_resolved_ones() {
         plan.starts_with("SCAN reviews USING INDEX reviews_open;"),
         "{plan}"
     );
+}
+
+#[test]
+fn alerts_are_read_without_those_of_other_kinds_or_acknowledged_ones() {
+    let range = "(raised_at_micros>? AND raised_at_micros<?)";
+    for (kind, is_acknowledged, in_period, expected) in [
+        (
+            None,
+            None,
+            false,
+            "INTEGER PRIMARY KEY (rowid<?)".to_owned(),
+        ),
+        (
+            None,
+            Some(false),
+            false,
+            "INDEX alerts_unacknowledged (acknowledged_at_micros=? AND id<?)".to_owned(),
+        ),
+        (
+            Some(AlertKind::Rtp),
+            None,
+            false,
+            "INDEX alerts_by_kind (kind=? AND id<?)".to_owned(),
+        ),
+        (
+            Some(AlertKind::Rtp),
+            Some(false),
+            false,
+            "INDEX alerts_unacknowledged_by_kind (kind=? AND acknowledged_at_micros=? AND id<?)"
+                .to_owned(),
+        ),
+        (None, None, true, format!("INDEX alerts_by_time {range}")),
+        (
+            Some(AlertKind::Rtp),
+            None,
+            true,
+            format!(
+                "INDEX alerts_by_kind_and_time {}",
+                range.replace('(', "(kind=? AND ")
+            ),
+        ),
+    ] {
+        let from = in_period.then(|| Timestamp::from_micros(1));
+        let to = in_period.then(|| Timestamp::from_micros(2));
+        let alerts = AlertQuery {
+            kind,
+            is_acknowledged,
+            period: Period { from, to },
+            limit: 10,
+            ..AlertQuery::default()
+        };
+        check(&alerts, &format!("SEARCH alerts USING {expected}"));
+    }
 }

@@ -134,6 +134,23 @@ pub struct ResolvedReviewRow {
     pub resolved_at_micros: i64,
 }
 
+/// An alert as far as the audit log knows it.
+#[derive(Debug, Clone, QueryableByName)]
+pub struct AlertRow {
+    /// The alert's ID.
+    #[diesel(sql_type = BigInt)]
+    pub id: i64,
+    /// Whom it is about.
+    #[diesel(sql_type = Nullable<BigInt>)]
+    pub user_id: Option<i64>,
+    /// The ID of the administrator who has acknowledged it.
+    #[diesel(sql_type = Nullable<BigInt>)]
+    pub acknowledged_by: Option<i64>,
+    /// When it was acknowledged, in microseconds since the Unix epoch.
+    #[diesel(sql_type = Nullable<BigInt>)]
+    pub acknowledged_at_micros: Option<i64>,
+}
+
 /// All rows that the audit log must agree with.
 #[derive(Debug, Clone)]
 pub struct RecordedActs {
@@ -158,6 +175,8 @@ pub struct RecordedActs {
     pub games: Vec<(String, String, GameLimits)>,
     /// The switches of the house.
     pub switches: Vec<SwitchRow>,
+    /// The alerts of the last year, acknowledged or not.
+    pub alerts: Vec<AlertRow>,
     /// Restricted users.
     pub restricted: Vec<RestrictionRow>,
 }
@@ -202,6 +221,10 @@ pub fn recorded_acts(connection: &mut AnyConnection) -> Result<RecordedActs, Dat
         games: stored_games(connection)?,
         switches: diesel::sql_query("SELECT name, is_on, reason FROM switches ORDER BY name")
             .load(connection)?,
+        alerts: diesel::sql_query(
+            "SELECT id, user_id, acknowledged_by, acknowledged_at_micros FROM alerts ORDER BY id",
+        )
+        .load(connection)?,
         restricted: diesel::sql_query(
             "SELECT id, betting_block_reason, withdrawing_block_reason FROM users
              WHERE betting_block_reason IS NOT NULL OR withdrawing_block_reason IS NOT NULL

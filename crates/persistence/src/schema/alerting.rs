@@ -13,6 +13,8 @@ diesel::table! {
         raised_at_micros -> BigInt,
         resolved_at_micros -> Nullable<BigInt>,
         next_message -> Nullable<Text>,
+        acknowledged_at_micros -> Nullable<BigInt>,
+        acknowledged_by -> Nullable<BigInt>,
     }
 }
 

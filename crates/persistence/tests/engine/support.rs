@@ -66,7 +66,7 @@ pub(crate) struct Fixture {
 
 impl Fixture {
     pub(crate) fn new(backend: Backend) -> Self {
-        let storage = EmptyDatabase::new(backend);
+        let storage = EmptyDatabase::migrated(backend);
         Self {
             database: open_database(&storage.url),
             url: storage.url.clone(),

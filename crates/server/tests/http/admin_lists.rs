@@ -20,7 +20,7 @@ pub(crate) struct List {
 }
 
 /// All lists that administrators can page and export.
-pub(crate) const LISTS: [List; 7] = [
+pub(crate) const LISTS: [List; 8] = [
     List {
         name: "users",
         fields: "id username isAdmin role balance availableToWithdraw createdAt status banReason closedAt bettingBlockReason \
@@ -67,6 +67,13 @@ pub(crate) const LISTS: [List; 7] = [
          actuallyPaid openedAt resolvedAt resolvedBy resolution",
         columns: "id,paymentId,depositId,userId,username,kind,amount,details,paymentStatus,payCurrency,\
          actuallyPaid,openedAt,resolvedAt,resolvedBy,resolution",
+    },
+    List {
+        name: "alerts",
+        fields: "id kind text user roundId isCondition raisedAt resolvedAt acknowledgedAt acknowledgedBy \
+         deliveries",
+        columns: "id,kind,text,userId,username,roundId,isCondition,raisedAt,resolvedAt,acknowledgedAt,\
+         acknowledgedBy,delivered,waiting,givenUp",
     },
 ];
 
@@ -154,6 +161,7 @@ async fn pages_contain_each_entry_once_in_the_lists_order() {
         "withdraw-requests?sort=amount&",
         "logs?action=balance_override&",
         "reviews?kind=orphan&",
+        "alerts?kind=review&acknowledged=false&",
     ] {
         lists.push(more.to_owned());
     }
@@ -175,6 +183,7 @@ async fn pages_contain_each_entry_once_in_the_lists_order() {
         ("logs", "createdAt"),
         ("payment-statuses", "last_checked"),
         ("reviews", "openedAt"),
+        ("alerts", "raisedAt"),
     ] {
         let entries = get(&administrator, &format!("/api/admin/{list}")).await;
         let times = column(&entries, time);
@@ -196,6 +205,7 @@ async fn periods_and_amounts_are_validated() {
         ("withdraw-requests", "minAmount=5&maxAmount=4"),
         ("game-history", "minAmount=5"),
         ("reviews", "from=2026-11-26T12:00:00Z"),
+        ("alerts", "to=tomorrow"),
     ] {
         let path = format!("/api/admin/{list}?{query}");
         let answer = administrator.get(&path).await;
@@ -248,6 +258,9 @@ async fn list_parameters_are_validated() {
         ("payment-statuses", "standing=lying"),
         ("reviews", "open=maybe"),
         ("reviews", "kind=strange"),
+        ("alerts", "kind=strange"),
+        ("alerts", "kind=%00"),
+        ("alerts", "acknowledged=maybe"),
     ];
     let all = LISTS
         .iter()
@@ -357,6 +370,10 @@ async fn withdrawals_deposits_and_payments_are_searched_and_filtered() {
         ("game-history?gameType=crash".to_owned(), 0),
         ("reviews?open=false".to_owned(), 0),
         ("reviews?kind=overpaid".to_owned(), 0),
+        ("alerts?kind=review".to_owned(), 3),
+        ("alerts?kind=large_win&from=".to_owned(), 0),
+        ("alerts?acknowledged=true".to_owned(), 0),
+        ("alerts?to=2026-01-01T00:00:00Z".to_owned(), 0),
         ("logs?search=ALICE&action=balance_override".to_owned(), 1),
         ("logs?action=administrator_created".to_owned(), 1),
     ] {

@@ -5,8 +5,8 @@ use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::administration::{
-    Call, Places, act, calls, colleague, get, logged_acts, orphan, play_round, proposal,
-    set_seconds_ago, withdraw,
+    Call, Places, act, calls, colleague, get, logged_acts, newest_alert, orphan, play_round,
+    proposal, set_seconds_ago, withdraw,
 };
 use crate::support::{Server, Visitor, assert_refused, read};
 
@@ -26,7 +26,7 @@ const SPECIFIED: [(&str, &str); 11] = [
 ];
 
 /// The lists that show every change a call could make.
-const LISTS: [&str; 8] = [
+const LISTS: [&str; 9] = [
     "users",
     "withdraw-requests",
     "game-history",
@@ -35,6 +35,7 @@ const LISTS: [&str; 8] = [
     "payment-statuses",
     "reviews",
     "proposals",
+    "alerts",
 ];
 
 /// The body of a request.
@@ -74,6 +75,7 @@ impl Scenario {
         let (payment, review) = orphan(&server, &administrator).await;
         let user = get(&victim, "/api/user").await["id"].clone();
         let places = Places {
+            alert: newest_alert(&server),
             round: play_round(&victim).await,
             proposal: proposal(&server, &user).await,
             user,

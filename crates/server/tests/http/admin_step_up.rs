@@ -4,8 +4,8 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::administration::{
-    Call, Places, act, calls, get, logged_acts, orphan, play_round, post_once, proposal,
-    set_seconds_ago, withdraw,
+    Call, Places, act, calls, get, logged_acts, newest_alert, orphan, play_round, post_once,
+    proposal, set_seconds_ago, withdraw,
 };
 use crate::support::{Server, Visitor, assert_refused};
 
@@ -15,7 +15,7 @@ const EXPORT: &str = "/api/admin/export/{list}.csv";
 const CONFIRMED: &str = "confirmed_at_micros";
 
 /// Every unsafe call of administrators, and whether it requires a step-up.
-const REQUIRES_STEP_UP: [(&str, bool); 19] = [
+const REQUIRES_STEP_UP: [(&str, bool); 20] = [
     ("/api/admin/users/{userId}/notes", true),
     ("/api/admin/users/{userId}/end-sessions", true),
     ("/api/admin/games/{name}/limits", true),
@@ -34,6 +34,7 @@ const REQUIRES_STEP_UP: [(&str, bool); 19] = [
     // It credits only what the provider reports.
     ("/api/admin/check-payment/{paymentId}", false),
     ("/api/admin/confirm-payment", true),
+    ("/api/admin/alerts/{alertId}/acknowledge", true),
     ("/api/admin/reviews/{reviewId}/resolve", true),
     (STEP_UP, false),
 ];
@@ -65,6 +66,7 @@ async fn create_places(server: &Server, administrator: &Visitor) -> Places {
     let proposal = proposal(server, &user).await;
     server.lift_thresholds();
     Places {
+        alert: newest_alert(server),
         round: play_round(&player).await,
         user,
         withdrawal,

@@ -30,6 +30,7 @@ pub(crate) struct Places {
     pub(crate) review: Value,
     pub(crate) proposal: Value,
     pub(crate) round: Value,
+    pub(crate) alert: Value,
 }
 
 impl Call {
@@ -48,6 +49,7 @@ impl Call {
             .replace("{reviewId}", &places.review.to_string())
             .replace("{proposalId}", &places.proposal.to_string())
             .replace("{roundId}", &places.round.to_string())
+            .replace("{alertId}", &places.alert.to_string())
             .replace("{name}", "dice")
             .replace("{switch}", "registration")
             .replace("{list}", "users");
@@ -76,7 +78,8 @@ impl Call {
             "/api/admin/approval/thresholds" => thresholds("1.00"),
             "/api/admin/proposals/{proposalId}/refuse"
             | "/api/admin/users/{userId}/end-sessions" => json!({ "reason": "x" }),
-            "/api/admin/proposals/{proposalId}/approve"
+            "/api/admin/alerts/{alertId}/acknowledge"
+            | "/api/admin/proposals/{proposalId}/approve"
             | "/api/admin/proposals/{proposalId}/withdraw" => Value::Null,
             "/api/admin/withdraw-requests/{requestId}/process" => json!({ "action": "approve" }),
             "/api/admin/withdraw-requests/{requestId}/payout" => {
@@ -243,6 +246,12 @@ pub(crate) async fn orphan(server: &Server, administrator: &Visitor) -> (String,
     let reviews = get(administrator, "/api/admin/reviews?kind=orphan").await;
     assert_eq!(reviews[0]["paymentId"], *payment, "{reviews}");
     (payment, reviews[0]["id"].clone())
+}
+
+/// The ID of the newest alert: a review, for one, is alerted to.
+pub(crate) fn newest_alert(server: &Server) -> Value {
+    let newest = server.texts("SELECT CAST(MAX(id) AS TEXT) AS value FROM alerts");
+    newest[0].parse().unwrap()
 }
 
 /// Another administrator, made by the signed in.

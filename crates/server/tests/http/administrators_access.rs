@@ -6,14 +6,16 @@ use std::slice::from_ref;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::administration::{Places, calls, get, orphan, play_round, proposal, withdraw};
+use crate::administration::{
+    Places, calls, get, newest_alert, orphan, play_round, proposal, withdraw,
+};
 use crate::sandbox_payments::create_deposit;
 use crate::support::{PASSWORD, Server, Visitor, assert_refused, wait_for};
 
 const STEP_UP: &str = "/api/admin/step-up";
 
 /// The calls that show personal data, with what the audit log calls it, and whether it is of one person.
-const SHOWN: [(&str, &str, bool); 17] = [
+const SHOWN: [(&str, &str, bool); 18] = [
     ("/api/admin/users/{userId}/sessions", "sessions", true),
     ("/api/admin/rounds/{roundId}", "round", true),
     ("/api/admin/payments/{paymentId}", "payment", false),
@@ -46,6 +48,7 @@ const SHOWN: [(&str, &str, bool); 17] = [
         false,
     ),
     ("/api/admin/reviews", "reviews", false),
+    ("/api/admin/alerts", "alerts", false),
     ("/api/admin/proposals", "proposals", false),
 ];
 
@@ -186,6 +189,7 @@ async fn every_call_that_shows_personal_data_is_recorded_once() {
     create_deposit(&alice, "30.00").await;
     let (payment, review) = orphan(&server, &administrator).await;
     let places = Places {
+        alert: newest_alert(&server),
         round: play_round(&alice).await,
         withdrawal: withdraw(&alice, "20.00").await,
         proposal: proposal(&server, &user).await,

@@ -9,6 +9,7 @@
 
 mod account_access;
 mod accounts;
+mod admin_alerts;
 mod admin_audit;
 mod admin_balance;
 mod admin_bans;

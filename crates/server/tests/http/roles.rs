@@ -6,7 +6,8 @@ use reqwest::Method;
 use serde_json::json;
 
 use crate::administration::{
-    Places, act, calls, colleague_as, get, orphan, play_round, proposal, set_seconds_ago, withdraw,
+    Places, act, calls, colleague_as, get, newest_alert, orphan, play_round, proposal,
+    set_seconds_ago, withdraw,
 };
 use crate::support::{Server, assert_refused, read};
 
@@ -29,6 +30,7 @@ async fn every_call_is_refused_to_the_roles_that_do_not_permit_it() {
     let (payment, review) = orphan(&server, &owner).await;
     let victim_id = get(&victim, "/api/user").await["id"].clone();
     let places = Places {
+        alert: newest_alert(&server),
         round: play_round(&victim).await,
         proposal: proposal(&server, &victim_id).await,
         user: victim_id,

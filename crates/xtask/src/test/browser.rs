@@ -7,6 +7,7 @@ use anyhow::{Result, bail};
 use super::Outcome;
 use crate::{
     frontend, process, report,
+    scratch::{self, Place},
     server::{self, Profile, TestServer},
     tools,
     workspace::Workspace,
@@ -54,6 +55,8 @@ fn run(workspace: &Workspace, browser: &Browser, arguments: &[&str]) -> Result<O
     frontend::ensure_built(workspace)?;
     let binary = server::build(workspace, Profile::Debug)?;
     let server = TestServer::start(&binary)?;
+    // For the browsers' profiles, and for the servers that journeys start themselves.
+    let folder = scratch::folder("glasshouse-browser-", Place::Memory)?;
     report::line(&format!(
         "A server for the tests in {} listens on {}.",
         browser.name,
@@ -64,6 +67,7 @@ fn run(workspace: &Workspace, browser: &Browser, arguments: &[&str]) -> Result<O
             .frontend_command("npx")
             .args(["--no-install", "playwright", "test"])
             .args(arguments)
+            .env("TMPDIR", folder.path())
             .env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")
             .env("GLASSHOUSE_E2E_URL", server.url())
             .env("GLASSHOUSE_E2E_BINARY", &binary)

@@ -10,7 +10,9 @@ use super::{Outcome, Step, browser};
 use crate::{
     frontend, generate,
     postgres::{self, Postgres},
-    process, report, tidy, tools,
+    process, report,
+    scratch::{self, Place},
+    tidy, tools,
     workspace::Workspace,
 };
 
@@ -211,7 +213,8 @@ fn run_rust_tests(
     variables: &[(&str, &str)],
 ) -> Result<Outcome> {
     ensure_embedded_folder(workspace)?;
-    let postgres = Postgres::start(workspace)?;
+    let postgres = Postgres::start(workspace, Place::Memory)?;
+    let folder = scratch::folder("glasshouse-tests-", Place::Memory)?;
     let mut command = workspace.cargo();
     if tools::find("cargo-nextest").is_some() {
         command
@@ -228,6 +231,7 @@ fn run_rust_tests(
     }
     command
         .envs(variables.iter().copied())
+        .envs(postgres::test_variables(&folder))
         .env(postgres::URL_VARIABLE, postgres.url())
         .env("PATH", postgres.path_variable()?);
     process::run(&mut command)?;

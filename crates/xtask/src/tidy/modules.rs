@@ -60,7 +60,9 @@ const MAY_IMPORT: &[(&str, &[Topic])] = &[
             ("audit", &["engine", "money"]),
             (
                 "admin",
-                &["accounts", "audit", "engine", "limits", "money", "rounds"],
+                &[
+                    "accounts", "alerts", "audit", "engine", "limits", "money", "rounds",
+                ],
             ),
             (
                 "books",

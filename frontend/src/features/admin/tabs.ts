@@ -3,6 +3,7 @@
 import {
   ArrowDownToLine,
   ArrowUpFromLine,
+  BellRing,
   ChartNoAxesColumn,
   CreditCard,
   History,
@@ -84,6 +85,15 @@ export const TABS = [
     waiting: "openReviews",
     letter: "p",
     Content: lazyPart(() => import("./tabs/payments-tab")),
+  },
+  {
+    value: "alerts",
+    label: "Alerts",
+    group: "House",
+    Icon: BellRing,
+    waiting: "unacknowledgedAlerts",
+    letter: "r",
+    Content: lazyPart(() => import("./tabs/alerts-tab")),
   },
   {
     value: "figures",

@@ -36,6 +36,10 @@ pub(crate) struct PendingWork {
     open_proposals: u64,
     /// The newest proposal, open or not.
     newest_proposal_id: Option<i64>,
+    /// Alerts that nobody has acknowledged; at most 1,000 are counted.
+    unacknowledged_alerts: u64,
+    /// The newest alert, acknowledged or not.
+    newest_alert_id: Option<i64>,
 }
 
 impl From<Pending> for PendingWork {
@@ -50,6 +54,8 @@ impl From<Pending> for PendingWork {
             newest_review_id: pending.newest_review,
             open_proposals: pending.proposals,
             newest_proposal_id: pending.newest_proposal,
+            unacknowledged_alerts: pending.alerts,
+            newest_alert_id: pending.newest_alert,
         }
     }
 }

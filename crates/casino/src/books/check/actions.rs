@@ -7,6 +7,7 @@ use glasshouse_domain::{AuditAction, Restriction, Role};
 use glasshouse_persistence::audit::AuditRecord;
 use glasshouse_persistence::books::{RecordedActs, StandingRow};
 
+use crate::books::check::alerts::LoggedAlerts;
 use crate::books::check::approvals::LoggedApprovals;
 use crate::books::check::closures::LoggedClosures;
 use crate::books::check::game_actions::LoggedGameActions;
@@ -21,6 +22,7 @@ pub(crate) struct LoggedActions {
     bans: BTreeMap<i64, Option<String>>,
     role_findings: Finding,
     ban_findings: Finding,
+    alerts: LoggedAlerts,
     approvals: LoggedApprovals,
     closures: LoggedClosures,
     games: LoggedGameActions,
@@ -36,6 +38,7 @@ impl Default for LoggedActions {
             bans: BTreeMap::new(),
             role_findings: Finding::new("every role is what the audit log says"),
             ban_findings: Finding::new("every ban is what the audit log says"),
+            alerts: LoggedAlerts::default(),
             approvals: LoggedApprovals::default(),
             closures: LoggedClosures::default(),
             games: LoggedGameActions::default(),
@@ -64,6 +67,7 @@ impl LoggedActions {
             Some(AuditAction::AccountReopened | AuditAction::AccountPseudonymised) => {
                 self.closures.add(record);
             }
+            Some(AuditAction::AlertAcknowledged) => self.alerts.add(record),
             Some(AuditAction::GameStatus) => self.games.add_status(record),
             Some(AuditAction::GameLimits) => self.games.add_limits(record),
             Some(AuditAction::HouseSwitch) => self.settings.add_switch(record),
@@ -130,6 +134,7 @@ impl LoggedActions {
         findings.extend(self.closures.compare(&found.closed));
         findings.extend(self.money.compare(found));
         findings.push(self.payouts.compare(&found.payouts));
+        findings.push(self.alerts.compare(&found.alerts));
         let settings = self.settings;
         findings.extend(settings.compare(&found.switches, &found.restricted));
         findings

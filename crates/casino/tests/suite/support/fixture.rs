@@ -77,9 +77,9 @@ pub(crate) struct Fixture {
 }
 
 impl Fixture {
-    /// A house on an empty database.
+    /// A house on a database of its own.
     pub(crate) fn on(backend: Backend) -> Self {
-        Self::open(EmptyDatabase::new(backend))
+        Self::open(EmptyDatabase::migrated(backend))
     }
 
     /// Migrates the database and opens a house on it.

@@ -1,5 +1,6 @@
 //! What administrators read, and the background tasks, for the tests that count the rows read.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use glasshouse_casino::accounts::{purge_security_events, purge_sessions, read_security_events};
@@ -7,14 +8,19 @@ use glasshouse_casino::administration::{
     TimelineQuery, list, read_payment, read_pending_work, read_player, read_timeline, read_user,
     read_withdrawal,
 };
+use glasshouse_casino::alerts::{AlertOptions, deliver_due_alerts, try_alerts, watch_once};
 use glasshouse_casino::money::read_withdrawals;
 use glasshouse_casino::privacy::pseudonymise_accounts;
 use glasshouse_casino::{
-    AllRoundsQuery, AuditQuery, DepositQuery, House, Period, ReviewQuery, UserOrder, UserQuery,
-    WithdrawalOrder, WithdrawalQuery,
+    AlertQuery, AllRoundsQuery, AuditQuery, DepositQuery, House, Period, ReviewQuery, UserOrder,
+    UserQuery, WithdrawalOrder, WithdrawalQuery,
 };
-use glasshouse_domain::{Game, TimelineKind, Timestamp, UserId};
+use glasshouse_domain::{AlertKind, Game, TimelineKind, Timestamp, UserId};
+use glasshouse_mail::Mailer;
+use glasshouse_testing::TestSmtpServer;
 
+use crate::support::Fixture;
+use crate::support::email::email;
 use crate::support::workload::read_reports;
 
 /// The administrators' lists, and the background tasks.
@@ -51,6 +57,7 @@ pub(crate) async fn administer(house: &House, id: UserId) {
     read_pages_of_money(house, id).await;
     read_page_of_player(house, id, period).await;
     read_lists_by_time(house, period).await;
+    read_alerts(house, period).await;
     read_pending_work(house).await.unwrap();
     let reviews = ReviewQuery {
         limit,
@@ -140,5 +147,51 @@ async fn read_lists_by_time(house: &House, period: Period) {
             };
             list(house, withdrawals).await.unwrap();
         }
+    }
+}
+
+/// The list of alerts with each of its filters.
+async fn read_alerts(house: &House, old: Period) {
+    for period in [Period::ALWAYS, old] {
+        for kind in [None, Some(AlertKind::LargeWin)] {
+            for is_acknowledged in [None, Some(false)] {
+                let alerts = AlertQuery {
+                    kind,
+                    is_acknowledged,
+                    period,
+                    limit: 20,
+                    ..<_>::default()
+                };
+                list(house, alerts).await.unwrap();
+            }
+        }
+    }
+}
+
+/// The watch of the house, and the delivery of alerts, at once and by the background task.
+pub(crate) async fn watch_and_tell(test: &Fixture, house: &House) {
+    let smtp = TestSmtpServer::start();
+    let url = format!("smtp://{}", smtp.address);
+    let mailer = Arc::new(Mailer::over_smtp(&url, "casino@example.com").unwrap());
+    let options = AlertOptions {
+        mail_to: vec![email("ops@example.com")],
+        ..AlertOptions::default()
+    };
+    for _ in 0..2 {
+        // The next look at the house.
+        test.clock.advance(Duration::from_secs(31));
+        watch_once(house, &options).await.unwrap();
+        let trials = try_alerts(house, &options, Arc::clone(&mailer))
+            .await
+            .unwrap();
+        assert_eq!(trials.len(), 1);
+        // As if the receiver had not got it. Those with which the table is filled have larger IDs.
+        test.sql(
+            "UPDATE alert_deliveries SET delivered_at_micros = NULL, next_attempt_at_micros = 0
+             WHERE id = (SELECT MAX(id) FROM alert_deliveries WHERE id < 1000000)",
+        )
+        .unwrap();
+        let told = deliver_due_alerts(house, &options, Arc::clone(&mailer)).await;
+        assert!(told.unwrap() >= 1);
     }
 }

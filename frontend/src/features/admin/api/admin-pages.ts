@@ -34,6 +34,7 @@ const LISTS = {
   logs: (query: ListQuery) => api.GET("/api/admin/logs", { params: { query } }),
   "payment-statuses": (query: ListQuery) => api.GET("/api/admin/payment-statuses", { params: { query } }),
   proposals: (query: ListQuery) => api.GET("/api/admin/proposals", { params: { query } }),
+  alerts: (query: ListQuery) => api.GET("/api/admin/alerts", { params: { query } }),
   reviews: (query: ListQuery) => api.GET("/api/admin/reviews", { params: { query } }),
 };
 

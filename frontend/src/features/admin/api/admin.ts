@@ -11,6 +11,7 @@ export type AdminUser = Schemas["AdminUser"];
 export type AdminWithdrawal = Schemas["AdminWithdrawal"];
 export type AdminGame = Schemas["AdminGame"];
 export type AdminDeposit = Schemas["AdminDeposit"];
+export type AdminAlert = Schemas["AdminAlert"];
 export type AdminLog = Schemas["AdminLog"];
 export type PaymentStatus = Schemas["PaymentStatus"];
 export type PaymentCheck = Schemas["PaymentCheck"];
@@ -192,6 +193,11 @@ export const resolveReview = (reviewId: number, resolution: string, key: string)
       params: { path: { reviewId }, ...idempotencyHeader(key) },
       body: { resolution },
     }),
+  );
+/** Says that the administrator takes care of an alert. */
+export const acknowledgeAlert = (alertId: number, key: string) =>
+  adminCall(
+    api.POST("/api/admin/alerts/{alertId}/acknowledge", { params: { path: { alertId }, ...idempotencyHeader(key) } }),
   );
 
 export const fetchApproval = () => adminCall(api.GET("/api/admin/approval"));

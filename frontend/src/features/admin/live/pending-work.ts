@@ -10,7 +10,7 @@ import { fetchPendingWork, type PendingWork } from "../api/admin";
 import { useIsPresent } from "./presence";
 
 /** The kinds of work that wait for a decision, as the server names their counts. */
-export type WaitingKind = "pendingWithdrawals" | "openReviews" | "openProposals";
+export type WaitingKind = "pendingWithdrawals" | "openReviews" | "openProposals" | "unacknowledgedAlerts";
 
 const KEY = ["admin", "pending-work"] as const;
 /** How often it is looked up while somebody looks at the page. */
@@ -98,4 +98,5 @@ export const signalsOf = (work: PendingWork | undefined) =>
     },
     reviews: { count: work.openReviews, newestId: work.newestReviewId ?? 0 },
     proposals: { count: work.openProposals, newestId: work.newestProposalId ?? 0 },
+    alerts: { count: work.unacknowledgedAlerts, newestId: work.newestAlertId ?? 0 },
   };

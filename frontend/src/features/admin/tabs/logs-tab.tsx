@@ -35,6 +35,7 @@ export const ACTIONS: Record<AdminLog["action"], string> = {
   withdrawal_restated: "Withdrawal restated",
   payment_confirmed: "Payment confirmed",
   review_resolved: "Review resolved",
+  alert_acknowledged: "Alert acknowledged",
   audit_key_introduced: "Audit key introduced",
   audit_key_changed: "Audit key changed",
   list_exported: "List exported",
