@@ -207,6 +207,17 @@ fn fill(test: &Fixture, owner: UserId) {
                 idempotency_key, created_at_micros, decided_at_micros, decided_by)
             SELECT {owner}, 1000, 0, 'btc', 'x', 'approved', 'filled' || i, 1, 1, {owner} + 1
             FROM generate_series(1, {ROWS}) i;
+         INSERT INTO audit_log (actor_id, action, target_user_id, idempotency_key, created_at_micros)
+            SELECT {owner}, 'filled', {owner}, 'filled' || i, 1 FROM generate_series(1, {ROWS}) i;"
+    ))
+    .unwrap();
+    fill_alerts(test, owner, now);
+}
+
+/// Inserts alerts that another user than `owner` has acknowledged, each with a mail that has arrived.
+fn fill_alerts(test: &Fixture, owner: UserId, now: i64) {
+    test.sql(&format!(
+        "SET session_replication_role = replica;
          INSERT INTO alerts (id, kind, key, facts, is_condition, raised_at_micros, resolved_at_micros,
                 acknowledged_at_micros, acknowledged_by)
             SELECT 1000000 + i, 'queue', 'filled' || i, '{{}}', 1, {now}, {now}, {now}, {owner} + 1
@@ -214,9 +225,7 @@ fn fill(test: &Fixture, owner: UserId) {
          INSERT INTO alert_deliveries (id, alert_id, message, channel, recipient, created_at_micros,
                 expires_at_micros, attempts, delivered_at_micros)
             SELECT 1000000 + i, 1000000 + i, 'raised', 'mail', 'ops@example.com', {now}, {now}, 1, {now}
-            FROM generate_series(1, {ROWS}) i;
-         INSERT INTO audit_log (actor_id, action, target_user_id, idempotency_key, created_at_micros)
-            SELECT {owner}, 'filled', {owner}, 'filled' || i, 1 FROM generate_series(1, {ROWS}) i;"
+            FROM generate_series(1, {ROWS}) i;"
     ))
     .unwrap();
 }
