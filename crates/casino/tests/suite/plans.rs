@@ -159,8 +159,7 @@ fn fill(test: &Fixture, owner: UserId) {
             SELECT 2000000 + i, 100 + i, lpad(to_hex(i), 64, 'y'), '{key}', repeat('0', 64), 1
             FROM generate_series(1, {ROWS}) i;
          INSERT INTO seed_pairs (id, player_id, server_seed_hash, committed_at_micros, client_seed,
-                client_seed_by, client_seed_at_micros, activated_at_micros, server_seed,
-                revealed_at_micros)
+                client_seed_by, client_seed_at_micros, activated_at_micros, server_seed, revealed_at_micros)
             SELECT 3000000 + i, {owner}, lpad(to_hex(i), 64, 'z'), 1, 'c', 'house', 1, 1,
                 repeat('0', 64), 1
             FROM generate_series(1, {ROWS}) i;
@@ -170,8 +169,7 @@ fn fill(test: &Fixture, owner: UserId) {
             SELECT 100 + i, 0, 0, 0, 1000000 + i, 2000000 + i, lpad(to_hex(i), 64, 'x'), '{key}',
                 repeat('0', 64), 'c', 0
             FROM generate_series(1, {ROWS}) i;
-         INSERT INTO sessions (key_hash, user_id, created_at_micros, last_active_at_micros,
-                confirmed_at_micros)
+         INSERT INTO sessions (key_hash, user_id, created_at_micros, last_active_at_micros, confirmed_at_micros)
             SELECT lpad(to_hex(i), 64, '0'), 100 + i, {now}, {now}, {now}
             FROM generate_series(1, {ROWS}) i;
          INSERT INTO attempt_counters (subject, count, until_micros, expires_at_micros)
