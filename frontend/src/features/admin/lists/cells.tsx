@@ -12,6 +12,16 @@ import { asLabel, groupsOfFour, inWords, paymentTone } from "./wording";
 /** The page of exactly this user. */
 export const userAddress = (id: number): string => `/admin/players/${id}`;
 
+/** The page of a round, where it is replayed. */
+export const roundAddress = (id: number): string => `/admin/rounds/${id}`;
+
+/** Leads to a round's page. */
+export const RoundLink = ({ id, children }: { id: number; children: string }) => (
+  <Link to={roundAddress(id)} className="underline decoration-line underline-offset-4 hover:decoration-current">
+    {children}
+  </Link>
+);
+
 /** A link to a user, with the ID in case names are similar. */
 export function UserLink({ id, username }: { id: number; username: string | null }) {
   return (

@@ -6,6 +6,7 @@ import { formatZoned } from "@/lib/zoned-time";
 import { limitName, limitValueText } from "@/lib/limit-texts";
 import { centsOf, formatWire } from "@/lib/money";
 import type { TimelineEntry } from "../api/admin";
+import { roundAddress } from "../lists/cells";
 import { asLabel, inWords } from "../lists/wording";
 import { ACTIONS } from "../tabs/logs-tab";
 
@@ -42,7 +43,7 @@ function round(id: number, event: EventOf<"round">): Line {
     title: `${gameTypeLabel(event.gameType)}: ${formatWire(event.betAmount)} staked, ${formatWire(event.winAmount)} paid`,
     note: joined(`Round ${id}`, event.outcome, `balance ${formatWire(event.balanceAfter)}`),
     changeCents: centsOf(event.winAmount) - centsOf(event.betAmount),
-    address: `/admin/rounds/${id}`,
+    address: roundAddress(id),
   };
 }
 

@@ -4,12 +4,11 @@ import { Badge, EmptyState, Panel } from "@/components";
 import { useGameStatuses } from "@/games/game-status";
 import { gameTypeLabel, gameTypesOf } from "@/games/registry";
 import { isWin } from "@/games/rounds/game-rounds";
-import { Link } from "@/lib/address";
 import { formatWire } from "@/lib/money";
 import type { AdminGame } from "../api/admin";
 import { useAdminList } from "../api/admin-pages";
 import { userIdOf } from "../decisions/rules";
-import { DateTime, ExactTime, UserLink } from "../lists/cells";
+import { DateTime, ExactTime, RoundLink, UserLink } from "../lists/cells";
 import { ClearFilters, Filter, ListBar, SearchBox, UpdatedAt } from "../lists/list-bar";
 import { AmountRange, DateRange, useAmountRange, useDateRange } from "../lists/ranges";
 import { RecordList } from "../lists/record-list";
@@ -54,13 +53,6 @@ const COLUMNS: Column<AdminGame>[] = [
     ),
   },
 ];
-
-/** Leads to the round's page, where it is replayed. */
-const RoundLink = ({ id, children }: { id: number; children: string }) => (
-  <Link to={`/admin/rounds/${id}`} className="underline decoration-line underline-offset-4 hover:decoration-current">
-    {children}
-  </Link>
-);
 
 const detailsOf = (game: AdminGame): Detail[] => [
   ["Game", gameTypeLabel(game.gameType)],
