@@ -1,4 +1,4 @@
-import type { Page, Route } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { chooseRound, instantCrash, instantMarket, rollOver50, rollUpTo50 } from "./chosen-rounds";
 import { expect, expectAccessible, fillOption, inBetOptions, signInAsPlayer, test, toastTitled } from "./support";
 
@@ -163,15 +163,20 @@ for (const path of ["/dice", "/crash", "/stonks"])
     administrator,
   }) => {
     await signInAsPlayer(page, administrator);
-    const held: Route[] = [];
-    await page.route("**/assets/autobet-autobet-fields-*.js", (route) => void held.push(route));
+    let isAskedFor = false;
+    let isHeld = true;
+    await page.route("**/assets/autobet-autobet-fields-*.js", async (route) => {
+      isAskedFor = true;
+      await expect.poll(() => isHeld).toBe(false);
+      await route.continue();
+    });
     await page.goto(path);
     await page.getByRole("radio", { name: "Auto", exact: true }).click();
     await expect(main(page)).toHaveText("Start autobet");
     const before = await main(page).boundingBox();
     await inBetOptions(page, async () => {
-      await expect.poll(() => held.length).toBe(1);
-      await held[0]?.continue();
+      await expect.poll(() => isAskedFor).toBe(true);
+      isHeld = false;
       await expect(page.getByRole("textbox", { name: "Number of rounds" })).toBeVisible();
     });
     expect(await main(page).boundingBox()).toEqual(before);

@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// The variable with the URL of a server on which the tests may create databases.
-pub(crate) const URL_VARIABLE: &str = "GLASSHOUSE_TEST_POSTGRES_URL";
+const URL_VARIABLE: &str = "GLASSHOUSE_TEST_POSTGRES_URL";
 /// The variable with a folder for the databases that tests copy instead of migrating each of theirs.
 const TEMPLATES_VARIABLE: &str = "GLASSHOUSE_TEST_TEMPLATES";
 /// Debian's folder for `PostgreSQL`'s programs, with a subfolder for each version.
@@ -65,6 +65,17 @@ impl Postgres {
     /// The URL for connecting as the superuser.
     pub(crate) fn url(&self) -> String {
         format!("postgres://postgres@127.0.0.1:{}/postgres", self.port)
+    }
+
+    /// The variables that make tests use this server and its programs, and keep their files in a folder.
+    pub(crate) fn test_variables(&self, folder: &TempDir) -> Result<[(&'static str, OsString); 4]> {
+        let path = folder.path().as_os_str().to_owned();
+        Ok([
+            ("TMPDIR", path.clone()),
+            (TEMPLATES_VARIABLE, path),
+            (URL_VARIABLE, self.url().into()),
+            ("PATH", self.path_variable()?),
+        ])
     }
 
     /// `PATH` with this server's programs (psql, pgbench) first.
@@ -161,17 +172,9 @@ pub(crate) fn run_with_server(workspace: &Workspace, command: &[OsString]) -> Re
     let mut command = workspace.command(program);
     command
         .args(arguments)
-        .envs(test_variables(&folder))
-        .env(URL_VARIABLE, postgres.url())
-        .env("PATH", postgres.path_variable()?)
+        .envs(postgres.test_variables(&folder)?)
         .current_dir(std::env::current_dir().context("the current folder does not exist")?);
     process::run_interactive(&mut command)
-}
-
-/// The variables that make tests keep their files in a folder.
-pub(crate) fn test_variables(folder: &TempDir) -> [(&'static str, PathBuf); 2] {
-    let path = folder.path().to_owned();
-    [("TMPDIR", path.clone()), (TEMPLATES_VARIABLE, path)]
 }
 
 fn find_or_install(workspace: &Workspace) -> Result<PathBuf> {

@@ -13,6 +13,7 @@ use crate::support::administration::audit_actions;
 use crate::support::cashier_fixture::{at_once, dollars};
 use crate::support::games::play_dice;
 use crate::support::payouts::{Paying, request};
+use crate::support::tampering::block_updates;
 use crate::support::{Fixture, both_databases};
 
 /// A player without a risk factor: deposits that were wagered, and an address that was used before.
@@ -136,31 +137,13 @@ async fn a_risk_factor_needs_a_person(#[case] test: &Fixture) {
     );
 }
 
-/// Makes every change of this withdrawal fail, as a fault of the database would.
-fn block(test: &Fixture, id: glasshouse_domain::WithdrawalId) {
-    let trigger = if test.is_postgres() {
-        format!(
-            "CREATE FUNCTION block() RETURNS trigger LANGUAGE plpgsql AS $$
-                BEGIN RAISE EXCEPTION 'blocked'; END $$;
-             CREATE TRIGGER block BEFORE UPDATE ON withdrawals FOR EACH ROW WHEN (NEW.id = {id})
-             EXECUTE FUNCTION block()"
-        )
-    } else {
-        format!(
-            "CREATE TRIGGER block BEFORE UPDATE ON withdrawals WHEN NEW.id = {id}
-             BEGIN SELECT RAISE(ABORT, 'blocked'); END"
-        )
-    };
-    test.sql(&trigger).unwrap();
-}
-
 #[apply(both_databases)]
 async fn a_withdrawal_that_meets_a_fault_does_not_hold_up_the_others(#[case] test: &Fixture) {
     let paying = trusted(test).await;
     set_limit(test, 100_000, 100_000).await;
     let first = request(&paying.cashier, paying.player, "20").await;
     let second = request(&paying.cashier, paying.player, "20").await;
-    block(test, first);
+    block_updates(test, "withdrawals", &format!("NEW.id = {first}"));
     assert_eq!(approve_automatically(&paying.cashier).await.unwrap(), 1);
     let status = async |id| entry(test, id).await.withdrawal.status;
     assert_eq!(status(first).await, WithdrawalStatus::Pending);

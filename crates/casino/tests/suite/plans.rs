@@ -159,8 +159,7 @@ fn fill(test: &Fixture, owner: UserId) {
             SELECT 2000000 + i, 100 + i, lpad(to_hex(i), 64, 'y'), '{key}', repeat('0', 64), 1
             FROM generate_series(1, {ROWS}) i;
          INSERT INTO seed_pairs (id, player_id, server_seed_hash, committed_at_micros, client_seed,
-                client_seed_by, client_seed_at_micros, activated_at_micros, server_seed,
-                revealed_at_micros)
+                client_seed_by, client_seed_at_micros, activated_at_micros, server_seed, revealed_at_micros)
             SELECT 3000000 + i, {owner}, lpad(to_hex(i), 64, 'z'), 1, 'c', 'house', 1, 1,
                 repeat('0', 64), 1
             FROM generate_series(1, {ROWS}) i;
@@ -170,8 +169,7 @@ fn fill(test: &Fixture, owner: UserId) {
             SELECT 100 + i, 0, 0, 0, 1000000 + i, 2000000 + i, lpad(to_hex(i), 64, 'x'), '{key}',
                 repeat('0', 64), 'c', 0
             FROM generate_series(1, {ROWS}) i;
-         INSERT INTO sessions (key_hash, user_id, created_at_micros, last_active_at_micros,
-                confirmed_at_micros)
+         INSERT INTO sessions (key_hash, user_id, created_at_micros, last_active_at_micros, confirmed_at_micros)
             SELECT lpad(to_hex(i), 64, '0'), 100 + i, {now}, {now}, {now}
             FROM generate_series(1, {ROWS}) i;
          INSERT INTO attempt_counters (subject, count, until_micros, expires_at_micros)
@@ -207,6 +205,17 @@ fn fill(test: &Fixture, owner: UserId) {
                 idempotency_key, created_at_micros, decided_at_micros, decided_by)
             SELECT {owner}, 1000, 0, 'btc', 'x', 'approved', 'filled' || i, 1, 1, {owner} + 1
             FROM generate_series(1, {ROWS}) i;
+         INSERT INTO audit_log (actor_id, action, target_user_id, idempotency_key, created_at_micros)
+            SELECT {owner}, 'filled', {owner}, 'filled' || i, 1 FROM generate_series(1, {ROWS}) i;"
+    ))
+    .unwrap();
+    fill_alerts(test, owner, now);
+}
+
+/// Inserts alerts that another user than `owner` has acknowledged, each with a mail that has arrived.
+fn fill_alerts(test: &Fixture, owner: UserId, now: i64) {
+    test.sql(&format!(
+        "SET session_replication_role = replica;
          INSERT INTO alerts (id, kind, key, facts, is_condition, raised_at_micros, resolved_at_micros,
                 acknowledged_at_micros, acknowledged_by)
             SELECT 1000000 + i, 'queue', 'filled' || i, '{{}}', 1, {now}, {now}, {now}, {owner} + 1
@@ -214,9 +223,7 @@ fn fill(test: &Fixture, owner: UserId) {
          INSERT INTO alert_deliveries (id, alert_id, message, channel, recipient, created_at_micros,
                 expires_at_micros, attempts, delivered_at_micros)
             SELECT 1000000 + i, 1000000 + i, 'raised', 'mail', 'ops@example.com', {now}, {now}, 1, {now}
-            FROM generate_series(1, {ROWS}) i;
-         INSERT INTO audit_log (actor_id, action, target_user_id, idempotency_key, created_at_micros)
-            SELECT {owner}, 'filled', {owner}, 'filled' || i, 1 FROM generate_series(1, {ROWS}) i;"
+            FROM generate_series(1, {ROWS}) i;"
     ))
     .unwrap();
 }

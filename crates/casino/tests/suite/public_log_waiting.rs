@@ -15,20 +15,8 @@ use crate::support::log_keeping::{
     Keeping, assert_refuses, assert_unavailable, player_of, try_bet,
 };
 use crate::support::public_log::{ServedLog, advance, stored_checkpoint, waiting_batches};
+use crate::support::tampering::block_updates;
 use crate::support::{Backend, Fixture, both_databases};
-
-/// Makes every change of the end of the log fail, as a fault of the database would.
-fn block_log(test: &Fixture) {
-    let trigger = if test.is_postgres() {
-        "CREATE FUNCTION block() RETURNS trigger LANGUAGE plpgsql AS $$
-            BEGIN RAISE EXCEPTION 'blocked'; END $$;
-         CREATE TRIGGER block BEFORE UPDATE ON log_state FOR EACH ROW EXECUTE FUNCTION block()"
-    } else {
-        "CREATE TRIGGER block BEFORE UPDATE ON log_state
-         BEGIN SELECT RAISE(ABORT, 'blocked'); END"
-    };
-    test.sql(trigger).unwrap();
-}
 
 fn unblock_log(test: &Fixture) {
     let drop = if test.is_postgres() {
@@ -44,7 +32,8 @@ async fn bets_are_refused_while_entries_wait_for_more_than_ten_seconds(#[case] t
     let player = player_of(test).await;
     play_dice(test, player, 1).await;
     advance(test, &test.house).await;
-    block_log(test);
+    // At the end of the log.
+    block_updates(test, "log_state", "true");
     // Nothing waits, so nothing is late.
     test.clock.advance(Duration::from_mins(1));
     advance_public_log(&test.house).await;

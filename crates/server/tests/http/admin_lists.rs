@@ -277,6 +277,13 @@ async fn list_parameters_are_validated() {
         );
         assert_refused(&answer, 400, "malformed_request");
     }
+}
+
+#[tokio::test]
+async fn invalid_list_parameters_are_explained() {
+    let server = Server::start();
+    let administrator = server.administrator().await;
+    let long = format!("search={}", "x".repeat(101));
     let wrong_order = administrator
         .get("/api/admin/users?sort=balance&cursor=1-x")
         .await;

@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result};
 use super::{Outcome, Step, browser};
 use crate::{
     frontend, generate,
-    postgres::{self, Postgres},
+    postgres::Postgres,
     process, report,
     scratch::{self, Place},
     tidy, tools,
@@ -231,9 +231,7 @@ fn run_rust_tests(
     }
     command
         .envs(variables.iter().copied())
-        .envs(postgres::test_variables(&folder))
-        .env(postgres::URL_VARIABLE, postgres.url())
-        .env("PATH", postgres.path_variable()?);
+        .envs(postgres.test_variables(&folder)?);
     process::run(&mut command)?;
     Ok(Outcome::Passed)
 }

@@ -37,6 +37,25 @@ pub(crate) fn disable_triggers(test: &Fixture) -> String {
     triggers.join(";\n")
 }
 
+/// Makes updates of a table's rows that meet the condition fail, by a trigger named `block`, as a fault of the database
+/// would.
+pub(crate) fn block_updates(test: &Fixture, table: &str, condition: &str) {
+    let trigger = if test.is_postgres() {
+        format!(
+            "CREATE FUNCTION block() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN RAISE EXCEPTION 'blocked'; END $$;
+             CREATE TRIGGER block BEFORE UPDATE ON {table} FOR EACH ROW WHEN ({condition})
+             EXECUTE FUNCTION block()"
+        )
+    } else {
+        format!(
+            "CREATE TRIGGER block BEFORE UPDATE ON {table} WHEN {condition}
+             BEGIN SELECT RAISE(ABORT, 'blocked'); END"
+        )
+    };
+    test.sql(&trigger).unwrap();
+}
+
 /// Asserts that a check reports each of the rows.
 #[track_caller]
 pub(crate) fn assert_rows(report: &CheckReport, rows: &[impl AsRef<str>]) {

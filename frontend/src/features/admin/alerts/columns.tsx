@@ -3,9 +3,8 @@
 import { Badge, Button } from "@/components";
 import { Ago } from "@/components/ago";
 import { cn } from "@/lib/class-names";
-import { Link } from "@/lib/address";
 import type { AdminAlert } from "../api/admin";
-import { DateTime, ExactTime, UserLink } from "../lists/cells";
+import { DateTime, ExactTime, RoundLink, UserLink } from "../lists/cells";
 import type { Column, Detail } from "../lists/record-table";
 import { deliveryName, deliveryOutcome, deliverySummary, hasProblem, KIND_NAMES } from "./wording";
 
@@ -40,21 +39,13 @@ export const columnsFor = (acknowledging: Acknowledging): Column<AdminAlert>[] =
   },
 ];
 
-function RoundLink({ id }: { id: number }) {
-  return (
-    <Link to={`/admin/rounds/${id}`} className="underline decoration-line underline-offset-4 hover:decoration-current">
-      Round {id}
-    </Link>
-  );
-}
-
 /** Whom and which round it is about. */
 function About({ alert: { user, roundId } }: { alert: AdminAlert }) {
   if (user === null && roundId === null) return <span className="text-ink-3">none</span>;
   return (
     <span className="flex items-baseline gap-3">
       {user !== null && <UserLink id={user.id} username={user.username} />}
-      {roundId !== null && <RoundLink id={roundId} />}
+      {roundId !== null && <RoundLink id={roundId}>{`Round ${roundId}`}</RoundLink>}
     </span>
   );
 }
@@ -112,7 +103,7 @@ export function detailsOf(alert: AdminAlert): Detail[] {
   return [
     ["Alert", alert.text],
     user === null ? null : ["User", <UserLink key="user" id={user.id} username={user.username} />],
-    roundId === null ? null : ["Round", <RoundLink key="round" id={roundId} />],
+    roundId === null ? null : ["Round", <RoundLink key="round" id={roundId}>{`Round ${roundId}`}</RoundLink>],
     ["Raised", <ExactTime key="raised" iso={alert.raisedAt} />],
     isCondition
       ? ["Resolved", resolvedAt === null ? "Not yet: it holds" : <ExactTime key="resolved" iso={resolvedAt} />]

@@ -2,12 +2,12 @@
 
 import { useRef, useState } from "react";
 import { ApiError, errorMessage } from "@/api/client";
-import { IdempotentSender } from "@/api/idempotent-sender";
 import { StepUpCancelled, withStepUp } from "@/api/step-up";
 import { toast } from "@/components";
 import { counted } from "@/lib/format";
 import { acknowledgeAlert, type AdminAlert } from "../api/admin";
 import { showError } from "../decisions/use-decision";
+import { useSenders } from "../decisions/use-senders";
 
 type Handlers = {
   onAcknowledged(alert: AdminAlert): void;
@@ -25,15 +25,12 @@ function report({ done, problem }: Result): void {
 }
 
 export function useAcknowledge({ onAcknowledged, onEnd }: Handlers) {
-  /** What had no answer is sent again with the same key. */
-  const senders = useRef(new Map<number, IdempotentSender>());
+  const senderOf = useSenders();
   const isRunning = useRef(false);
   const [runningId, setRunningId] = useState<number | null>(null);
 
   async function send({ id }: AdminAlert): Promise<AdminAlert> {
-    const sender = senders.current.get(id) ?? new IdempotentSender();
-    senders.current.set(id, sender);
-    return (await sender.send({ id }, (_, key) => withStepUp(() => acknowledgeAlert(id, key)))).answer;
+    return (await senderOf(id).send({ id }, (_, key) => withStepUp(() => acknowledgeAlert(id, key)))).answer;
   }
 
   async function sendAll(alerts: readonly AdminAlert[]): Promise<Result> {

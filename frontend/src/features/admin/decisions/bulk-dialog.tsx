@@ -2,7 +2,6 @@
 
 import { Check, CircleAlert, Clock, UsersRound } from "lucide-react";
 import { useRef, useState } from "react";
-import { IdempotentSender } from "@/api/idempotent-sender";
 import { withStepUp } from "@/api/step-up";
 import { Button, Checkbox, Spinner } from "@/components";
 import { cn } from "@/lib/class-names";
@@ -14,6 +13,7 @@ import { userOf } from "../withdrawals/wording";
 import { DecisionDialog, Facts } from "./decision-dialog";
 import { ReasonField, useReason } from "./reason-field";
 import { REJECTION_REASON_REQUIRED } from "./rules";
+import { useSenders } from "./use-senders";
 
 type Results = ReadonlyMap<number, BulkResult>;
 
@@ -26,13 +26,10 @@ type BulkDialogProps = {
   onClose(isChanged: boolean): void;
 };
 
-/** Each request keeps its sender: what had no answer is sent again with the same key. */
 function useSend(): SendDecision {
-  const senders = useRef(new Map<number, IdempotentSender>());
+  const senderOf = useSenders();
   return async (request, decision) => {
-    const sender = senders.current.get(request.id) ?? new IdempotentSender();
-    senders.current.set(request.id, sender);
-    const sent = await sender.send(decision, (body: WithdrawalDecision, key) =>
+    const sent = await senderOf(request.id).send(decision, (body: WithdrawalDecision, key) =>
       withStepUp(() => processWithdrawal(request.id, body, key)),
     );
     return sent.answer;

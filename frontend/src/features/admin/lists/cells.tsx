@@ -44,6 +44,11 @@ export function PageLink({ to, children }: { to: string; children: ReactNode }) 
   );
 }
 
+/** Leads to a round's page. */
+export const RoundLink = ({ id, children }: { id: number; children: string }) => (
+  <PageLink to={roundAddress(id)}>{children}</PageLink>
+);
+
 /** A payment's ID, which leads to its page. */
 export const PaymentLink = ({ id }: { id: string }) => (
   <PageLink to={paymentAddress(id)}>

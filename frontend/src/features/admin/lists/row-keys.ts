@@ -36,3 +36,13 @@ export const rowKey = (key: string, label: string, act: (record: string) => bool
     return record !== null && act(record);
   },
 });
+
+/** For [`rowKey`]: acts on one of the rows, if it is one to which this applies. */
+export const onRow =
+  <T extends { id: number }>(rows: readonly T[], applies: (row: T) => boolean, act: (row: T) => void) =>
+  (record: string): boolean => {
+    const row = rows.find(({ id }) => String(id) === record);
+    if (row === undefined || !applies(row)) return false;
+    act(row);
+    return true;
+  };

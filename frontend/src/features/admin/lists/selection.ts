@@ -1,12 +1,27 @@
 // The rows of a list that are selected for a decision on all of them.
 
 import { useRef, useState } from "react";
+import type { RowSelection } from "./record-table";
 
 /** All keys from one to the other, in the order of the list. */
 export function rangeOf(keys: readonly number[], from: number, to: number): readonly number[] {
   const [start, end] = [keys.indexOf(from), keys.indexOf(to)].toSorted((one, other) => one - other);
   return start === undefined || end === undefined || start < 0 ? [to] : keys.slice(start, end + 1);
 }
+
+/** The checkboxes of a table; none if no row can be selected. */
+export const checkboxesFor = <T extends { id: number }>(
+  rows: readonly T[],
+  isSelectable: (row: T) => boolean,
+  { isSelected, toggle }: Pick<ReturnType<typeof useSelection>, "isSelected" | "toggle">,
+): RowSelection<T> | undefined =>
+  rows.some(isSelectable)
+    ? {
+        isSelectable,
+        isSelected: ({ id }) => isSelected(id),
+        onSelect: ({ id }, isRange) => toggle(id, isRange),
+      }
+    : undefined;
 
 /** `selectable` are those that can be selected now; others are not selected any more. */
 export function useSelection<T extends { id: number }>(selectable: readonly T[]) {

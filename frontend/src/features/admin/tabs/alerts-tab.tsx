@@ -13,8 +13,8 @@ import { ClearFilters, Filter, ListBar } from "../lists/list-bar";
 import { DateRange, useDateRange } from "../lists/ranges";
 import { focusRecord, RecordList } from "../lists/record-list";
 import { RecordTable } from "../lists/record-table";
-import { rowKey } from "../lists/row-keys";
-import { useSelection } from "../lists/selection";
+import { onRow, rowKey } from "../lists/row-keys";
+import { checkboxesFor, useSelection } from "../lists/selection";
 import { SelectionBar } from "../lists/selection-bar";
 import { useChoice } from "../lists/url-state";
 import { useLiveList } from "../live/live-list";
@@ -70,7 +70,13 @@ export default function AlertsTab() {
     reload: pages.reload,
     isBusy: runningId !== null || selection.selected.length > 0,
   });
-  useHotkeys([rowKey("x", "Select the alert", selectIn(pages.entries.filter(isOpen), selection.toggle))]);
+  useHotkeys([
+    rowKey(
+      "x",
+      "Select the alert",
+      onRow(pages.entries, isOpen, ({ id }) => selection.toggle(id)),
+    ),
+  ]);
   return (
     <Panel title="Alerts" actions={<LiveUpdatedAt loadedAtMs={pages.loadedAtMs} live={live} />}>
       <ListBar
@@ -124,15 +130,7 @@ export default function AlertsTab() {
               nameOf={nameOf}
               detailsOf={detailsOf}
               area={live.area}
-              selection={
-                rows.some(isOpen)
-                  ? {
-                      isSelectable: isOpen,
-                      isSelected: ({ id }) => selection.isSelected(id),
-                      onSelect: ({ id }, isRange) => selection.toggle(id, isRange),
-                    }
-                  : undefined
-              }
+              selection={checkboxesFor(rows, isOpen, selection)}
             />
           </div>
         )}
@@ -140,13 +138,6 @@ export default function AlertsTab() {
     </Panel>
   );
 }
-
-/** Selects the row with the focus, if it can be selected. */
-const selectIn = (selectable: readonly AdminAlert[], toggle: (id: number) => void) => (record: string) => {
-  const alert = selectable.find(({ id }) => String(id) === record);
-  if (alert !== undefined) toggle(alert.id);
-  return alert !== undefined;
-};
 
 type NoAlertsProps = { isOpen: boolean; isFiltered: boolean; children: ReactNode };
 

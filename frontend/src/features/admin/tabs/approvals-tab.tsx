@@ -15,7 +15,7 @@ import { ProposalDialog } from "../decisions/proposal-dialog";
 import { DateTime, UserLink } from "../lists/cells";
 import { Filter, ListBar } from "../lists/list-bar";
 import { focusRecord, RecordList } from "../lists/record-list";
-import { rowKey } from "../lists/row-keys";
+import { onRow, rowKey } from "../lists/row-keys";
 import { useChoice } from "../lists/url-state";
 import { useLiveList } from "../live/live-list";
 import { ChangesNote, LiveUpdatedAt } from "../live/live-note";
@@ -104,14 +104,11 @@ function Proposals({ state }: { state: ReturnType<typeof useChoice<(typeof STATE
   );
 }
 
+const canBeDecided = ({ state, canDecide }: Proposal): boolean => state === "open" && canDecide;
+
 /** A and R open the dialog for the proposal with the focus. */
 function useDecisionKeys(rows: readonly Proposal[], openDialog: (dialog: OpenDialog) => void): void {
-  const decide = (decision: Decision) => (record: string) => {
-    const proposal = rows.find(({ id }) => String(id) === record);
-    if (proposal?.state !== "open" || !proposal.canDecide) return false;
-    openDialog({ decision, proposal });
-    return true;
-  };
+  const decide = (decision: Decision) => onRow(rows, canBeDecided, (proposal) => openDialog({ decision, proposal }));
   useHotkeys([
     rowKey("a", "Approve the proposal", decide("approve")),
     rowKey("r", "Refuse the proposal", decide("refuse")),

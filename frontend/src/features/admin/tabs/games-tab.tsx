@@ -8,7 +8,7 @@ import { formatWire } from "@/lib/money";
 import type { AdminGame } from "../api/admin";
 import { useAdminList } from "../api/admin-pages";
 import { userIdOf } from "../decisions/rules";
-import { DateTime, ExactTime, PageLink, roundAddress, UserLink } from "../lists/cells";
+import { DateTime, ExactTime, RoundLink, UserLink } from "../lists/cells";
 import { ClearFilters, Filter, ListBar, SearchBox, UpdatedAt } from "../lists/list-bar";
 import { AmountRange, DateRange, useAmountRange, useDateRange } from "../lists/ranges";
 import { RecordList } from "../lists/record-list";
@@ -53,11 +53,6 @@ const COLUMNS: Column<AdminGame>[] = [
     ),
   },
 ];
-
-/** Leads to the round's page, where it is replayed. */
-const RoundLink = ({ id, children }: { id: number; children: string }) => (
-  <PageLink to={roundAddress(id)}>{children}</PageLink>
-);
 
 const detailsOf = (game: AdminGame): Detail[] => [
   ["Game", gameTypeLabel(game.gameType)],

@@ -17,8 +17,8 @@ import { AmountRange, DateRange, useAmountRange, useDateRange } from "../lists/r
 import { focusRecord, RecordList } from "../lists/record-list";
 import { type Column, type ColumnSort, RecordTable } from "../lists/record-table";
 import { RowActions } from "../lists/row-actions";
-import { rowKey } from "../lists/row-keys";
-import { useSelection } from "../lists/selection";
+import { onRow, rowKey } from "../lists/row-keys";
+import { checkboxesFor, useSelection } from "../lists/selection";
 import { useChoice, useSearch } from "../lists/url-state";
 import { type LiveList, useLiveList } from "../live/live-list";
 import { ChangesNote, LiveUpdatedAt } from "../live/live-note";
@@ -94,15 +94,7 @@ export default function WithdrawalsTab() {
               nameOf={nameOf}
               detailsOf={detailsOf}
               area={live.area}
-              selection={
-                rows.some(canDecide)
-                  ? {
-                      isSelectable: canDecide,
-                      isSelected: ({ id }) => selection.isSelected(id),
-                      onSelect: ({ id }, isRange) => selection.toggle(id, isRange),
-                    }
-                  : undefined
-              }
+              selection={checkboxesFor(rows, canDecide, selection)}
             />
           </div>
         )}
@@ -140,12 +132,7 @@ function useDecisionKeys(
   openDialog: (dialog: OpenDialog) => void,
   select: (id: number) => void,
 ): void {
-  const withRow = (act: (request: AdminWithdrawal) => void) => (record: string) => {
-    const request = rows.find(({ id }) => String(id) === record);
-    if (request === undefined || !canDecide(request)) return false;
-    act(request);
-    return true;
-  };
+  const withRow = (act: (request: AdminWithdrawal) => void) => onRow(rows, canDecide, act);
   useHotkeys([
     rowKey(
       "a",
