@@ -17,7 +17,7 @@ mod report;
 mod streams;
 mod trainer;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
@@ -38,6 +38,9 @@ struct Arguments {
     /// A short run to check that the benchmark works; writes no document
     #[arg(long)]
     quick: bool,
+    /// Measure the administrators' lists only, and print the results without writing the document
+    #[arg(long)]
+    lists_only: bool,
     /// The file for the results
     #[arg(long, default_value = "docs/benchmarks.md")]
     output: PathBuf,
@@ -69,13 +72,15 @@ async fn main() -> anyhow::Result<()> {
     };
     let size = panel::Size::of(arguments.quick);
 
+    if arguments.lists_only {
+        return measure_lists_only(&binary, &postgres, size).await;
+    }
     report::progress("Preparing pgbench and the databases");
     postgres.prepare_pgbench()?;
     let raw = raw_sqlite::RawSqlite::prepare(&binary)?;
     report::progress("Starting two houses and registering their players");
     let sqlite = House::open(&binary, Backend::Sqlite, streams).await?;
-    let url = postgres.new_database("glasshouse_bench")?;
-    let on_postgres = House::open(&binary, Backend::Postgres(url), streams).await?;
+    let on_postgres = house_on_postgres(&binary, &postgres, streams).await?;
 
     let mut report = Report::default();
     let watch = StallWatch::start();
@@ -122,6 +127,31 @@ async fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
+async fn house_on_postgres(
+    binary: &Path,
+    postgres: &postgres::Postgres,
+    players: usize,
+) -> anyhow::Result<House> {
+    let url = postgres.new_database("glasshouse_bench")?;
+    House::open(binary, Backend::Postgres(url), players).await
+}
+
+/// Measures nothing but the administrators' lists, on new databases.
+async fn measure_lists_only(
+    binary: &Path,
+    postgres: &postgres::Postgres,
+    size: panel::Size,
+) -> anyhow::Result<()> {
+    let mut report = Report::default();
+    let houses = [
+        House::open(binary, Backend::Sqlite, 1).await?,
+        house_on_postgres(binary, postgres, 1).await?,
+    ];
+    measure_panels(&mut report, houses.each_ref(), postgres, size).await?;
+    report::progress(&report.panels_markdown(size));
+    Ok(())
+}
+
 /// Measures lists over long histories. This is the last measurement, because it fills the
 /// databases.
 async fn measure_long_lists(
@@ -136,6 +166,16 @@ async fn measure_long_lists(
         let comparison = history::compare(house, postgres, rounds).await?;
         report.history.push((house.name(), comparison));
     }
+    measure_panels(report, houses, postgres, size).await
+}
+
+/// Fills the databases and measures the administrators' lists.
+async fn measure_panels(
+    report: &mut Report,
+    houses: [&House; 2],
+    postgres: &postgres::Postgres,
+    size: panel::Size,
+) -> anyhow::Result<()> {
     report::progress("The administrators' lists over a million rounds");
     for house in houses {
         let panel = panel::run(house, postgres, size).await?;

@@ -1,5 +1,5 @@
-//! Measures the administrators' lists in a house with a million rounds and a hundred thousand
-//! users.
+//! Measures the administrators' lists and pages in a house with a million rounds, a hundred thousand
+//! users and ten thousand pending withdrawals.
 
 mod fill;
 
@@ -16,8 +16,9 @@ const CALLS: usize = 50;
 const WARM_UP_CALLS: usize = 5;
 /// The baseline: a call that reads a single row.
 const BASELINE: &str = "/api/user";
-/// The lists with their labels and paths. `{player}` is a player's ID, `{middle}` a cursor in the
-/// middle of all rounds.
+/// The calls with their labels and paths. `{player}` is the ID of a player and of that player's
+/// withdrawal, which is pending; `{number}` is the number of the player's payment, and `{middle}` a
+/// cursor in the middle of all rounds.
 const PATHS: &[(&str, &str)] = &[
     ("the summary", "/api/admin/summary"),
     ("the report of 30 days", "/api/admin/house"),
@@ -49,16 +50,54 @@ const PATHS: &[(&str, &str)] = &[
         "/api/admin/withdraw-requests",
     ),
     (
-        "pending withdrawals",
+        "pending withdrawals, the newest 100",
         "/api/admin/withdraw-requests?status=pending",
     ),
+    (
+        "pending withdrawals, the oldest 100",
+        "/api/admin/withdraw-requests?status=pending&sort=oldest",
+    ),
+    (
+        "pending withdrawals, those with most risk",
+        "/api/admin/withdraw-requests?status=pending&sort=risk",
+    ),
+    (
+        "pending withdrawals, the largest 100",
+        "/api/admin/withdraw-requests?status=pending&sort=amount",
+    ),
+    (
+        "pending withdrawals by risk, 200 from the middle",
+        "/api/admin/withdraw-requests?status=pending&sort=risk&limit=200&cursor={player}-15",
+    ),
+    (
+        "pending withdrawals of a range of amounts",
+        "/api/admin/withdraw-requests?status=pending&minAmount=100&maxAmount=110",
+    ),
+    (
+        "pending withdrawals by part of the name (reads all of them)",
+        "/api/admin/withdraw-requests?status=pending&search=nobody",
+    ),
+    (
+        "withdrawals to pay",
+        "/api/admin/withdraw-requests?payout=claimed",
+    ),
+    ("a withdrawal's page", "/api/admin/withdrawals/{player}"),
     ("deposits, the newest 100", "/api/admin/deposits"),
     (
         "deposits by part of the order ID (reads all)",
         "/api/admin/deposits?search=nowhere",
     ),
     ("active payments", "/api/admin/payment-statuses"),
+    ("a payment's page", "/api/admin/payments/payment-{number}"),
     ("open reviews", "/api/admin/reviews"),
+    (
+        "unacknowledged alerts",
+        "/api/admin/alerts?acknowledged=false",
+    ),
+    ("alerts, the newest 100", "/api/admin/alerts"),
+    ("the badges of pending work", "/api/admin/pending-work"),
+    ("a player's page", "/api/admin/users/{player}/overview"),
+    ("a player's timeline", "/api/admin/users/{player}/timeline"),
     ("the audit log, the newest 100", "/api/admin/logs"),
     (
         "the audit log by action",
@@ -107,9 +146,12 @@ pub(crate) async fn run(house: &House, postgres: &Postgres, size: Size) -> anyho
     let now = jiff::Timestamp::now().as_microsecond();
     fill::fill(house, postgres, size, now)?;
     let middle = now - DAYS * MICROS_PER_DAY / 2;
+    // It has a payment and a pending withdrawal with points of risk.
+    let number = size.users / 2 + 20;
     let request = |path: &str| {
         let path = path
-            .replace("{player}", &(FIRST_PLAYER + size.users / 2).to_string())
+            .replace("{player}", &(FIRST_PLAYER + number).to_string())
+            .replace("{number}", &number.to_string())
             .replace("{middle}", &format!("{middle}-{FIRST_ROUND}"));
         let (host, cookie) = (&house.address, &house.administrator);
         format!("GET {path} HTTP/1.1\r\nhost: {host}\r\ncookie: {cookie}\r\n\r\n").into_bytes()

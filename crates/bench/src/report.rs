@@ -72,7 +72,7 @@ impl Report {
         }
         text.push('\n');
         text.push_str(&lines);
-        self.write_panels(&mut text, size);
+        text.push_str(&self.panels_markdown(size));
         text
     }
 
@@ -216,11 +216,16 @@ impl Report {
         }
     }
 
-    fn write_panels(&self, text: &mut String, Size { rounds, users }: Size) {
+    /// The tables of the administrators' lists.
+    pub(crate) fn panels_markdown(&self, Size { rounds, users }: Size) -> String {
+        let mut text = String::new();
+        // As many as `fill` inserts.
+        let pending = users / 10;
         for (name, panel) in &self.panels {
             let _ = write!(
                 text,
-                "\n| {name}: administrators' lists, {rounds} rounds, {users} users | p50 | p99 | ratio to \
+                "\n| {name}: administrators' lists, {rounds} rounds, {users} users, {pending} pending \
+                 withdrawals | p50 | p99 | ratio to \
                  `GET /api/user` |\n|---|---|---|---|\n"
             );
             let (baseline, percentile_99) = panel.baseline;
@@ -235,5 +240,6 @@ impl Report {
                 );
             }
         }
+        text
     }
 }

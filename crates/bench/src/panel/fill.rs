@@ -8,6 +8,8 @@ use crate::postgres::Postgres;
 
 /// The ID of the key of the players' seeds, which nobody has: these players do not play.
 const KEY_ID: &str = "benchmark-key-id";
+/// What an alert to a large win is about.
+const LARGE_WIN: &str = r#"{"about":"large_win","round":1,"game":"dice","stake":"100.00","payout":"20000.00","profit":"19900.00"}"#;
 
 /// Inserts everything and computes the totals as the server would; the database is deleted
 /// afterwards.
@@ -16,51 +18,80 @@ pub(super) fn fill(house: &House, postgres: &Postgres, size: Size, now: i64) -> 
         size.users < 9 * FIRST_PLAYER,
         "the seeds below end in seven digits"
     );
-    // The server has no writer with the number 9.
-    let totals = format!(
-        "INSERT INTO house_totals SELECT ended_at_micros / {MICROS_PER_DAY}, game, 9,
-            COUNT(*), SUM(CASE WHEN result = 'win' THEN 1 ELSE 0 END), SUM(stake_cents),
-            SUM(payout_cents), 1, 1
-         FROM rounds WHERE id >= {FIRST_ROUND} GROUP BY 1, 2;
-         INSERT INTO house_flows SELECT DISTINCT day, 9, 1000, 500, 0, 0, 500, 5
-         FROM house_totals WHERE shard = 9"
-    );
-    let mut statements = players(size, now);
-    statements.push((rounds(size, now), size.rounds));
-    statements.extend(payments(now).map(|statement| (statement, size.users)));
     match &house.backend {
         Backend::Sqlite => {
             let connection = rusqlite::Connection::open(house.sqlite_path())?;
             connection.execute_batch("PRAGMA busy_timeout = 60000")?;
-            for (statement, count) in statements {
-                connection.execute_batch(&format!(
-                    "WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < {count})
-                     {statement}"
-                ))?;
+            for statement in statements(size, now, on_sqlite) {
+                connection.execute_batch(&statement)?;
             }
-            connection.execute_batch(&totals)?;
         }
         Backend::Postgres(url) => {
             let (_, database) = url.rsplit_once('/').context("the URL has no database")?;
-            for (statement, count) in statements {
-                let series = format!("generate_series(CAST(0 AS BIGINT), {count} - 1) AS n (i)");
-                postgres.sql(
-                    database,
-                    &statement.replace("FROM n", &format!("FROM {series}")),
-                )?;
+            for statement in statements(size, now, on_postgres) {
+                postgres.sql(database, &statement)?;
             }
-            postgres.sql(database, &totals)?;
             postgres.sql(database, "ANALYZE")?;
         }
     }
     Ok(())
 }
 
+/// Completes a statement that reads the numbers `i` from 0 up to a count `FROM n`.
+type Numbering = fn(&str, i64) -> String;
+
+fn on_sqlite(statement: &str, count: i64) -> String {
+    format!(
+        "WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < {count})
+         {statement}"
+    )
+}
+
+fn on_postgres(statement: &str, count: i64) -> String {
+    let series = format!("FROM generate_series(CAST(0 AS BIGINT), {count} - 1) AS n (i)");
+    statement.replace("FROM n", &series)
+}
+
+/// All statements in order.
+fn statements(size: Size, now: i64, numbered: Numbering) -> Vec<String> {
+    let of_each_user = players(now)
+        .into_iter()
+        .chain(payments(now))
+        .chain(withdrawals(now));
+    let mut statements: Vec<String> = of_each_user
+        .map(|statement| numbered(&statement, size.users))
+        .collect();
+    statements.push(numbered(&rounds(size, now), size.rounds));
+    statements.extend(totals());
+    statements
+}
+
+/// The totals of what was inserted. The server has no writer with the number 9.
+fn totals() -> [String; 2] {
+    [
+        format!(
+            "INSERT INTO house_totals (day, game, shard, rounds, wins, staked_cents, paid_cents,
+                expected_cents, variance)
+             SELECT ended_at_micros / {MICROS_PER_DAY}, game, 9, COUNT(*),
+                SUM(CASE WHEN result = 'win' THEN 1 ELSE 0 END), SUM(stake_cents),
+                SUM(payout_cents), 1, 1
+             FROM rounds WHERE id >= {FIRST_ROUND} GROUP BY 1, 2"
+        ),
+        String::from(
+            "INSERT INTO house_flows (day, shard, deposited_cents, held_cents, returned_cents,
+                adjusted_cents, arrived_cents, arrived_fee_cents)
+             SELECT DISTINCT day, 9, 1000, 500, 0, 0, 500, 5 FROM house_totals WHERE shard = 9",
+        ),
+    ]
+}
+
 /// Users, of whom one in five hundred is banned.
-fn players(size: Size, now: i64) -> Vec<(String, i64)> {
+fn players(now: i64) -> [String; 6] {
     let player = format!("({FIRST_PLAYER} + i)");
     let users = format!(
-        "INSERT INTO users SELECT {player}, 'panel-' || i, 'panel-' || i, 'none', 'player',
+        "INSERT INTO users (id, username, username_key, password_hash, role, ban_reason,
+            created_at_micros)
+         SELECT {player}, 'panel-' || i, 'panel-' || i, 'none', 'player',
             CASE WHEN i % 500 = 0 THEN 'Chargeback' END, {now} - i FROM n"
     );
     let active = format!("'{}' || {player}", "a".repeat(57));
@@ -85,9 +116,29 @@ fn players(size: Size, now: i64) -> Vec<(String, i64)> {
             '{KEY_ID}', {active}, 'client', 0 FROM n"
     );
     let (active_pairs, next_pairs) = (commit(&player, &active), commit(&next_id, &next));
-    [users, active_pairs, activate, next_pairs, accounts]
-        .map(|statement| (statement, size.users))
-        .to_vec()
+    [
+        users,
+        active_pairs,
+        activate,
+        next_pairs,
+        accounts,
+        daily_statements(now),
+    ]
+}
+
+/// What each player has moved on ten days.
+fn daily_statements(now: i64) -> String {
+    let today = now / MICROS_PER_DAY;
+    let days = (0..10)
+        .map(|day| format!("SELECT {} AS day", today - 3 * day))
+        .collect::<Vec<_>>()
+        .join(" UNION ALL ");
+    format!(
+        "INSERT INTO daily_statements (player_id, day, entries, first_sequence, last_sequence,
+            deposited_cents, withdrawn_cents, adjusted_cents, staked_cents, paid_cents)
+         SELECT {FIRST_PLAYER} + i, d.day, 1, 1, 1, 1000, 500, 0, 5000, 4900
+         FROM n CROSS JOIN ({days}) d"
+    )
 }
 
 /// Settled rounds, spread over the days.
@@ -110,9 +161,9 @@ fn rounds(size: Size, now: i64) -> String {
     )
 }
 
-/// A deposit with its payment, a withdrawal and an administrative action for each player. One
-/// deposit in a hundred is unpaid, one payment in a hundred is not final, one in four hundred needs
-/// manual review, and one withdrawal in fifty is pending.
+/// A deposit with its payment and an administrative action for each player, and an alert for every
+/// tenth. One deposit in a hundred is unpaid, one payment in a hundred is not final, and one in four
+/// hundred needs manual review.
 fn payments(now: i64) -> [String; 5] {
     let player = format!("({FIRST_PLAYER} + i)");
     let id = player.as_str();
@@ -120,10 +171,13 @@ fn payments(now: i64) -> [String; 5] {
     let key = "f".repeat(16);
     [
         format!(
-            "INSERT INTO deposits SELECT {id}, {player}, 'order-' || i, 'btc', 10000,
+            "INSERT INTO deposits (id, player_id, order_id, currency, price_cents, status,
+                external_status, credited_cents, invoice_id, created_at_micros, updated_at_micros,
+                completed_at_micros)
+             SELECT {id}, {player}, 'order-' || i, 'btc', 10000,
                 CASE WHEN i % 100 < 2 THEN 'pending' ELSE 'completed' END, 'finished',
-                CASE WHEN i % 100 < 2 THEN 0 ELSE 10000 END, 'invoice-' || i, NULL, NULL, {now}, {now},
-                CASE WHEN i % 100 >= 2 THEN {now} END, NULL FROM n"
+                CASE WHEN i % 100 < 2 THEN 0 ELSE 10000 END, 'invoice-' || i, {now}, {now},
+                CASE WHEN i % 100 >= 2 THEN {now} END FROM n"
         ),
         format!(
             "INSERT INTO payments (id, deposit_id, parent_id, standing, status, pay_currency, pay_amount,
@@ -136,15 +190,11 @@ fn payments(now: i64) -> [String; 5] {
                 WHERE i % 100 <> 0"
         ),
         format!(
-            "INSERT INTO reviews SELECT {id}, 'payment-' || i, {id}, 'overpaid', 500, 'too much', {now},
-                CASE WHEN i % 400 <> 2 THEN {now} END, NULL,
+            "INSERT INTO reviews (id, payment_id, deposit_id, kind, amount_cents, details,
+                opened_at_micros, resolved_at_micros, resolution)
+             SELECT {id}, 'payment-' || i, {id}, 'overpaid', 500, 'too much', {now},
+                CASE WHEN i % 400 <> 2 THEN {now} END,
                 CASE WHEN i % 400 <> 2 THEN 'sent back' END FROM n WHERE i % 4 = 2"
-        ),
-        format!(
-            "INSERT INTO withdrawals SELECT {id}, {player}, 5000, 50, 'btc', 'address-' || i,
-                CASE WHEN i % 50 = 0 THEN 'pending' ELSE 'approved' END, NULL,
-                CASE WHEN i % 50 <> 0 THEN {FIRST_PLAYER} END, CASE WHEN i % 50 <> 0 THEN {now} END,
-                NULL, {now}, NULL, NULL FROM n"
         ),
         format!(
             "INSERT INTO audit_log (id, actor_id, action, target_user_id, created_at_micros, hash, key_id)
@@ -152,5 +202,88 @@ fn payments(now: i64) -> [String; 5] {
                 CASE WHEN i % 50 = 0 THEN 'user_banned' ELSE 'withdrawal_approved' END, {player}, {now},
                 '{hash}', '{key}' FROM n"
         ),
+        format!(
+            "INSERT INTO alerts (kind, key, user_id, facts, is_condition, raised_at_micros,
+                acknowledged_at_micros, acknowledged_by)
+             SELECT 'large_win', 'panel-' || i, {player},
+                '{LARGE_WIN}', 0, {now} - i,
+                CASE WHEN i % 1000 <> 0 THEN {now} END,
+                CASE WHEN i % 1000 <> 0 THEN {FIRST_PLAYER} END FROM n WHERE i % 10 = 0"
+        ),
     ]
+}
+
+/// A withdrawal of each player. One in ten is pending; of those that are approved, one in a hundred
+/// is still to be paid. Their times and amounts are not in the order of the rows.
+fn withdrawals(now: i64) -> [String; 2] {
+    let player = format!("({FIRST_PLAYER} + i)");
+    let id = player.as_str();
+    let requested = format!("{now} - 1000000 * ((i * 7919) % 1000000)");
+    [
+        format!(
+            "INSERT INTO withdrawals (id, player_id, amount_cents, fee_cents, currency, address, status,
+                decided_by, decided_at_micros, created_at_micros, risk_factors, risk_points)
+             SELECT {id}, {player}, 1000 + (i * 7919) % 90000, 50, 'btc', 'address-' || i,
+                CASE WHEN i % 10 = 0 THEN 'pending' ELSE 'approved' END,
+                CASE WHEN i % 10 = 0 THEN NULL WHEN i = 1 THEN {FIRST_PLAYER} ELSE {FIRST_PLAYER} + 1 END,
+                CASE WHEN i % 10 <> 0 THEN {now} END, {requested},
+                CASE WHEN i % 20 = 0 THEN 'first_use' ELSE '' END,
+                CASE WHEN i % 20 = 0 THEN 15 ELSE 0 END FROM n"
+        ),
+        format!(
+            "INSERT INTO payouts (withdrawal_id, method, state, external_id, coin_amount, transaction_id,
+                claimed_at_micros, sent_at_micros, confirmed_at_micros)
+             SELECT {id}, 'manual', CASE WHEN i % 100 = 1 THEN 'claimed' ELSE 'confirmed' END,
+                'panel-' || i, '0.001', CASE WHEN i % 100 <> 1 THEN 'transaction-' || i END, {now},
+                CASE WHEN i % 100 <> 1 THEN {now} END, CASE WHEN i % 100 <> 1 THEN {now} END
+             FROM n WHERE i % 10 <> 0"
+        ),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use glasshouse_testing::{Backend, EmptyDatabase, open_database, sql, texts};
+
+    use super::*;
+
+    const SIZE: Size = Size {
+        rounds: 2000,
+        users: 1000,
+    };
+
+    /// The statements are not compiled against the schema, so a migration could break them unseen.
+    fn statements_fit(backend: Backend, numbered: Numbering) {
+        let database = EmptyDatabase::migrated(backend);
+        drop(open_database(&database.url));
+        for statement in statements(SIZE, 1_800_000_000_000_000, numbered) {
+            sql(&database.url, &statement).unwrap();
+        }
+        let count = |of: &str| {
+            texts(
+                &database.url,
+                &format!("SELECT CAST(COUNT(*) AS TEXT) AS value FROM {of}"),
+            )
+        };
+        for (table, expected) in [
+            ("accounts", "1000"),
+            ("daily_statements", "10000"),
+            ("rounds", "2000"),
+            ("withdrawals WHERE status = 'pending'", "100"),
+            ("payouts", "900"),
+            ("alerts WHERE acknowledged_at_micros IS NULL", "1"),
+        ] {
+            assert_eq!(count(table), [expected], "{table}");
+        }
+    }
+
+    #[test]
+    fn the_statements_fit_the_schema_of_sqlite() {
+        statements_fit(Backend::Sqlite, on_sqlite);
+    }
+
+    #[test]
+    fn the_statements_fit_the_schema_of_postgres() {
+        statements_fit(Backend::Postgres, on_postgres);
+    }
 }
