@@ -25,7 +25,20 @@ pub(crate) fn plan(query: &str) -> String {
 
 /// The plans of all queries that `run` makes, on a migrated database.
 pub(crate) fn plans_of(run: impl FnOnce(&mut AnyConnection)) -> Vec<String> {
-    let mut any = migrated();
+    plans_on(migrated(), run)
+}
+
+/// The same after `statements` have filled the database, without statistics, as in production.
+pub(crate) fn plans_on_filled(
+    statements: &str,
+    run: impl FnOnce(&mut AnyConnection),
+) -> Vec<String> {
+    let mut any = without_statistics();
+    any.batch_execute(statements).unwrap();
+    plans_on(any, run)
+}
+
+fn plans_on(mut any: AnyConnection, run: impl FnOnce(&mut AnyConnection)) -> Vec<String> {
     let queries = Arc::new(Mutex::new(Vec::new()));
     let recorder = Arc::clone(&queries);
     any.set_instrumentation(move |event: InstrumentationEvent<'_>| {
@@ -43,12 +56,15 @@ pub(crate) fn plans_of(run: impl FnOnce(&mut AnyConnection)) -> Vec<String> {
 }
 
 fn migrated() -> AnyConnection {
+    let mut any = without_statistics();
+    any.batch_execute("ANALYZE").unwrap();
+    any
+}
+
+fn without_statistics() -> AnyConnection {
     let mut any = AnyConnection::Sqlite(SqliteConnection::establish(":memory:").unwrap());
     let keys = crate::HouseKeys::for_tests();
     crate::migrations::migrate(&mut any, &keys).unwrap();
-    if let AnyConnection::Sqlite(connection) = &mut any {
-        connection.batch_execute("ANALYZE").unwrap();
-    }
     any
 }
 

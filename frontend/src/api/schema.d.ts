@@ -4752,7 +4752,7 @@ export interface components {
             actuallyPaid: string | null;
             /**
              * Format: date-time
-             * @description When the provider was last asked about it; null if only notifications came.
+             * @description When an administrator last had the provider asked about it.
              */
             checkedAt: string | null;
             /** @example 50.00 */

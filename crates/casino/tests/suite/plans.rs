@@ -209,7 +209,27 @@ fn fill(test: &Fixture, owner: UserId) {
             SELECT {owner}, 'filled', {owner}, 'filled' || i, 1 FROM generate_series(1, {ROWS}) i;"
     ))
     .unwrap();
+    fill_confirmations(test, owner);
     fill_alerts(test, owner, now);
+}
+
+/// Inserts what is left of the filled payments' confirmation by hand, which another user than `owner` has proposed.
+fn fill_confirmations(test: &Fixture, owner: UserId) {
+    test.sql(&format!(
+        "SET session_replication_role = replica;
+         INSERT INTO payment_credits (payment_id, number, player_id, amount_cents, confirmed_by, created_at_micros)
+            SELECT 'filled' || i, 1, {owner}, 1, {owner} + 1, i FROM generate_series(1, {ROWS}) i;
+         INSERT INTO audit_log (actor_id, action, target_user_id, subject, new_value, created_at_micros)
+            SELECT {owner} + 1, 'payment_confirmed', {owner}, 'payment filled' || i, 'x', i
+            FROM generate_series(1, {ROWS}) i;
+         INSERT INTO proposals (id, kind, act, user_id, cause, proposed_by, proposed_at_micros, expires_at_micros,
+                state, decided_by, decided_at_micros, decision_reason)
+            SELECT 1000000 + i, 'confirm_payment',
+                'confirm a payment: payment filled' || i || ', 1.00 paid in BTC', {owner}, '', {owner} + 1, 1, 1, 'withdrawn',
+                {owner} + 1, 1, NULL
+            FROM generate_series(1, {ROWS}) i;"
+    ))
+    .unwrap();
 }
 
 /// Inserts alerts that another user than `owner` has acknowledged, each with a mail that has arrived.

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::Bool;
+use diesel::sql_types::{Bool, Text};
 use glasshouse_domain::{
-    AuditAction, EntryKind, LedgerReference, Money, PaymentReference, ProposalId, ProposedAct,
-    Timestamp,
+    AuditAction, AuditSubject, EntryKind, LedgerReference, Money, PaymentReference, ProposalId,
+    ProposedAct, Timestamp,
 };
 
 use crate::accounts::account::unsigned;
@@ -28,7 +28,7 @@ use crate::schema::{audit_log, money_acts, payment_credits, payments, pending_ca
 pub struct PaymentDetails {
     /// Our record of the payment.
     pub record: Option<PaymentRecord>,
-    /// When the provider was last asked about it for an administrator, or by the reconciliation.
+    /// When the provider was last asked about it for an administrator.
     pub checked_at: Option<Timestamp>,
     /// When the first notification came that was not applied yet, and when that is tried next.
     pub pending_callback: Option<(Timestamp, Timestamp)>,
@@ -98,7 +98,7 @@ pub fn payment_details(
         Ok(PaymentDetails {
             checked_at: checked_at(connection, id)?,
             pending_callback: pending_callback(connection, id)?,
-            credits: credits_of(connection, id)?,
+            credits: credits_of(connection, id, invoice)?,
             reviews: reviews_of_payment(connection, id)?,
             proposals: proposals_for(connection, id, invoice)?,
             record,
@@ -159,6 +159,7 @@ type CreditRow = (i64, i64, i64, i64, Option<i64>);
 fn credits_of(
     connection: &mut AnyConnection,
     payment: &str,
+    invoice: Option<&str>,
 ) -> Result<Vec<PaymentCredit>, DatabaseError> {
     let rows: Vec<CreditRow> = payment_credits::table
         .filter(payment_credits::payment_id.eq(payment))
@@ -179,7 +180,7 @@ fn credits_of(
     let references = rows.iter().map(|row| reference(payment, row.0));
     let references = references.collect::<Result<Vec<_>, _>>()?;
     let entries = entries_by_reference(connection, &[EntryKind::Deposit], &references)?;
-    let mut records = confirmations(connection, &rows)?;
+    let mut records = confirmations(connection, &rows, (payment, invoice))?;
     let user = |id: i64| {
         let found = users.get(&id).cloned();
         found.ok_or_else(|| DatabaseError::corrupt(format!("payment {payment}: user {id}")))
@@ -226,27 +227,35 @@ fn reference(payment: &str, number: i64) -> Result<String, DatabaseError> {
 type Confirmation = (Option<String>, Option<i64>);
 
 /// The audit records of the credits by hand, by player, administrator and time: both are written in one transaction,
-/// with the same time.
+/// with the same time. A payment can be confirmed by its own ID, or by that of its invoice.
 fn confirmations(
     connection: &mut AnyConnection,
     credits: &[CreditRow],
+    (payment, invoice): (&str, Option<&str>),
 ) -> Result<HashMap<(i64, i64, i64), Confirmation>, DatabaseError> {
     type Row = (Option<i64>, Option<i64>, i64, Option<String>, Option<i64>);
     let by_hand = credits.iter().filter(|row| row.4.is_some());
-    let (players, times): (Vec<i64>, Vec<i64>) = by_hand.map(|row| (row.1, row.3)).unzip();
+    let (mut players, times): (Vec<i64>, Vec<i64>) = by_hand.map(|row| (row.1, row.3)).unzip();
     if players.is_empty() {
         return Ok(HashMap::new());
     }
+    players.sort_unstable();
+    players.dedup();
+    let by_payment = Some(AuditSubject::Payment(payment.to_owned()));
+    let by_invoice = invoice.map(|id| AuditSubject::Invoice(id.to_owned()));
+    let subjects = by_payment.into_iter().chain(by_invoice);
     let acts = money_acts::table.on(money_acts::audit_record_id.eq(audit_log::id));
     let rows: Vec<Row> = audit_log::table
         .left_join(acts)
         .filter(audit_log::target_user_id.eq_any(players))
         .filter(audit_log::created_at_micros.eq_any(times))
-        .filter(audit_log::action.eq(AuditAction::PaymentConfirmed.as_str()))
+        .filter(audit_log::subject.eq_any(subjects.map(|subject| subject.to_string())))
         // The condition is literally that of the index.
         .filter(sql::<Bool>(
             "target_user_id IS NOT NULL AND action <> 'personal_data_viewed'",
         ))
+        // The action is part of an expression, so that only this index fits: SQLite would read all confirmations.
+        .filter(sql::<Text>("action || ''").eq(AuditAction::PaymentConfirmed.as_str()))
         .select((
             audit_log::target_user_id,
             audit_log::actor_id,

@@ -140,7 +140,8 @@ struct IdRow {
     id: i64,
 }
 
-/// Reads the proposals whose acts begin so in their text form, oldest first. `beginning` must end before an amount.
+/// Reads the proposals whose acts begin so in their text form, oldest first. An amount must follow
+/// `beginning`.
 ///
 /// # Errors
 /// If the database fails.
@@ -159,7 +160,7 @@ pub(crate) fn proposals_beginning_with(
          WHERE act COLLATE {bytes} >= $1 AND act COLLATE {bytes} < $2 {indexed}"
     ))
     .bind::<Text, _>(beginning)
-    // Digits come before it.
+    // It sorts after every digit of the amount.
     .bind::<Text, _>(format!("{beginning}~"))
     .load(connection)?;
     if found.is_empty() {

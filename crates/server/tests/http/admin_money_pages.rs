@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::administration::{act, colleague_as, confirmation, get, orphan, withdraw};
+use crate::administration::{act, colleague, colleague_as, confirmation, get, orphan, withdraw};
+use crate::administrators_access::shown;
 use crate::sandbox_payments::{create_deposit, open_payment, start_server};
 use crate::support::{Server, Visitor, assert_refused};
 
@@ -68,6 +69,41 @@ async fn an_unmatched_payment_has_a_page_with_its_review() {
     let page = payment_page(&administrator, &id).await;
     assert_eq!(page["reviews"][0]["resolution"], "sent back");
     assert_eq!(page["reviews"][0]["resolvedBy"]["username"], "admin");
+    server.assert_clean();
+}
+
+/// A payment concerns those whom it was proposed to credit, too.
+#[tokio::test]
+async fn who_was_shown_with_a_payment_is_recorded_unless_it_concerns_several() {
+    let server = start_server();
+    let administrator = server.administrator().await;
+    colleague(&server, "ben").await;
+    let (player, alice) = server.player("alice").await;
+    let created = create_deposit(&player, "100.00").await;
+    let form = open_payment(created["invoiceUrl"].as_str().unwrap()).await;
+    let deposited = form.rsplit('/').next().unwrap();
+    let check = format!("/api/admin/check-payment/{deposited}");
+    act(&administrator, &check, json!({})).await;
+    payment_page(&administrator, deposited).await;
+    let (unmatched, _) = orphan(&server, &administrator).await;
+    let (_, carol) = server.player("carol").await;
+    let (_, dave) = server.player("dave").await;
+    for user in [carol, dave] {
+        let mut body = confirmation(&unmatched, &json!(user), "70.00");
+        body["propose"] = json!(true);
+        let answer = administrator
+            .post("/api/admin/confirm-payment", &body)
+            .await;
+        assert_eq!(answer.0, 202, "{}", answer.1);
+        let page = payment_page(&administrator, &unmatched).await;
+        let proposal = page["proposals"].as_array().unwrap().last().unwrap()["id"].clone();
+        let withdraw = format!("/api/admin/proposals/{proposal}/withdraw");
+        act(&administrator, &withdraw, json!({})).await;
+    }
+    let mut found = shown(&administrator).await;
+    found.retain(|(list, _)| list == "list payment");
+    let persons: Vec<Value> = found.into_iter().map(|(_, person)| person).collect();
+    assert_eq!(persons, [json!(alice), json!(carol), Value::Null]);
     server.assert_clean();
 }
 

@@ -75,7 +75,7 @@ async fn records(visitor: &Visitor, action: &str) -> Vec<Value> {
 }
 
 /// What was shown: the lists, and of whom.
-async fn shown(visitor: &Visitor) -> Vec<(String, Value)> {
+pub(crate) async fn shown(visitor: &Visitor) -> Vec<(String, Value)> {
     let records = records(visitor, "personal_data_viewed").await;
     let shown = records.iter().map(|record| {
         assert_eq!(record["adminUsername"], "admin");

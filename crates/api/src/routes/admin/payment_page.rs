@@ -63,7 +63,7 @@ pub(crate) struct PaymentFacts {
     /// When it last changed.
     #[schema(format = "date-time")]
     updated_at: String,
-    /// When the provider was last asked about it; null if only notifications came.
+    /// When an administrator last had the provider asked about it.
     #[schema(format = "date-time")]
     checked_at: Option<String>,
     /// When the amount received so far had arrived in full; null before anything has.
@@ -204,11 +204,24 @@ impl AdminPayment {
     }
 }
 
-/// Whose data it is: the depositor's, or of an unmatched payment, that of the player whom it was credited to.
+/// Whose data it is, if it is all one player's: that of the deposit, of the credits, or of what was proposed.
 fn person_of(known: &KnownPayment) -> Option<UserId> {
     let details = &known.details;
-    let depositor = details.deposit.as_ref().map(|entry| entry.player.id);
-    depositor.or_else(|| Some(details.credits.first()?.player.id))
+    let depositor = details.deposit.iter().map(|entry| entry.player.id);
+    let credited = details.credits.iter().map(|credit| credit.player.id);
+    let reviewed = details
+        .reviews
+        .iter()
+        .filter_map(|review| review.player.as_ref());
+    let proposed = details
+        .proposals
+        .iter()
+        .filter_map(|entry| entry.user.as_ref());
+    let mut players = depositor
+        .chain(credited)
+        .chain(reviewed.chain(proposed).map(|user| user.id));
+    let first = players.next()?;
+    players.all(|player| player == first).then_some(first)
 }
 
 /// Everything that the house knows of one payment of the provider, whether or not it belongs to a deposit: the record,
