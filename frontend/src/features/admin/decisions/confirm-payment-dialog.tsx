@@ -7,7 +7,14 @@ import { useUser } from "@/api/session";
 import { Field, Input } from "@/components";
 import { centsOf, formatDollars, wireAmount } from "@/lib/money";
 import * as refusals from "@/lib/refusals";
-import { type AdminUser, confirmPayment, fetchUser, type PaymentConfirmed, type PaymentIdType } from "../api/admin";
+import {
+  type AdminUser,
+  confirmPayment,
+  fetchUser,
+  type Outcome,
+  type PaymentConfirmed,
+  type PaymentIdType,
+} from "../api/admin";
 import { Change } from "../lists/cells";
 import { DecisionDialog, Facts } from "./decision-dialog";
 import { type Confirmable, type ConfirmForm, readConfirmForm } from "./rules";
@@ -18,7 +25,9 @@ import { showError, useDecision, useIdempotentCall } from "./use-decision";
 export type PaymentRef = { id: string; idType: PaymentIdType; userId: number | null };
 /** `restCents` is what is left of a partially credited payment. */
 export type PaymentWithRest = PaymentRef & { restCents: number | null };
-type ConfirmPaymentDialogProps = { payment: PaymentWithRest; onCancel(): void; onSettled(): void };
+/** Without an outcome, somebody else was faster. */
+type OnSettled = (outcome?: Outcome<PaymentConfirmed>) => void;
+type ConfirmPaymentDialogProps = { payment: PaymentWithRest; onCancel(): void; onSettled: OnSettled };
 type Checked = Confirmable & { user: AdminUser };
 type Step = Omit<ComponentProps<typeof DecisionDialog>, "title">;
 
@@ -116,7 +125,7 @@ type ReviewStepProps = {
   checked: Checked | null;
   onBack(): void;
   onClose(): void;
-  onSettled(): void;
+  onSettled: OnSettled;
 };
 
 function useReviewStep({ payment, checked, onBack, onClose, onSettled }: ReviewStepProps): Step | null {
@@ -138,9 +147,9 @@ function useReviewStep({ payment, checked, onBack, onClose, onSettled }: ReviewS
     const messages = outcomeMessages<PaymentConfirmed>({
       success: `Payment ${payment.id} has been manually confirmed`,
       fallback: "Failed to confirm payment",
-      onDone: onSettled,
-      onProposed: onSettled,
-      onConflict: onSettled,
+      onDone: (done) => onSettled({ done }),
+      onProposed: (proposal) => onSettled({ proposal }),
+      onConflict: () => onSettled(),
       onRefused: second.onRefused,
     });
     void decide(send(body), messages);

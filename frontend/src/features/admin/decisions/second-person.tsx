@@ -3,7 +3,7 @@
 import { UsersRound } from "lucide-react";
 import { useState } from "react";
 import { type ApiError, errorCode, errorMessage } from "@/api/client";
-import type { Outcome } from "../api/admin";
+import type { Outcome, Proposal } from "../api/admin";
 import { type DecisionMessages, showError } from "./use-decision";
 
 const PROPOSED = "Proposed. Another person must approve it.";
@@ -35,7 +35,10 @@ export function useSecondPerson(subject: string) {
   };
 }
 
-type OutcomeMessages<T> = Omit<DecisionMessages<T>, "success"> & { success: string; onProposed(): void };
+type OutcomeMessages<T> = Omit<DecisionMessages<T>, "success"> & {
+  success: string;
+  onProposed(proposal: Proposal): void;
+};
 
 /** The messages of a decision that may be proposed instead. */
 export const outcomeMessages = <T,>({
@@ -46,7 +49,7 @@ export const outcomeMessages = <T,>({
 }: OutcomeMessages<T>): DecisionMessages<Outcome<T>> => ({
   ...others,
   success: (outcome) => ("proposal" in outcome ? PROPOSED : success),
-  onDone: (outcome) => ("proposal" in outcome ? onProposed() : onDone(outcome.done)),
+  onDone: (outcome) => ("proposal" in outcome ? onProposed(outcome.proposal) : onDone(outcome.done)),
 });
 
 /** Says in a dialog that its decision can only be proposed. */

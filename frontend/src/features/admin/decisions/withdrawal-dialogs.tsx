@@ -4,7 +4,7 @@ import { currencyLabel } from "@/lib/currencies";
 import { formatDateTime } from "@/lib/format";
 import { formatWire } from "@/lib/money";
 import { delayReasonsText } from "@/lib/withdrawal-delay";
-import { type AdminWithdrawal, processWithdrawal, type WithdrawalDecision } from "../api/admin";
+import { type AdminWithdrawal, processWithdrawal, type Proposal, type WithdrawalDecision } from "../api/admin";
 import { useApproval } from "../approvals/use-approval";
 import { GroupedAddress } from "../lists/cells";
 import { DecisionDialog, Facts } from "./decision-dialog";
@@ -18,7 +18,7 @@ export type WithdrawalDialogProps = {
   request: AdminWithdrawal;
   onCancel(): void;
   onDone(request: AdminWithdrawal): void;
-  onProposed(): void;
+  onProposed(proposal: Proposal): void;
   onConflict(): void;
   onUnsure(): void;
 };

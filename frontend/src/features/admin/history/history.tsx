@@ -45,7 +45,7 @@ export function History({ of, happenings }: { of: string; happenings: readonly H
       ) : (
         <ol aria-label={`History of ${of}`} className="divide-y divide-line">
           {happenings.map((one, position) => (
-            // oxlint-disable-next-line react/no-array-index-key -- the past does not change places
+            // oxlint-disable-next-line react/no-array-index-key -- items have no ID, and no state
             <Item key={position} happening={one} />
           ))}
         </ol>

@@ -5,7 +5,7 @@ import { CopyButton } from "@/components";
 import { ExactTime } from "./cells";
 
 /** For [`Fact`]s. */
-export const Facts = ({ children }: { children: ReactNode }) => <dl className="grid gap-3 text-14">{children}</dl>;
+export const FactList = ({ children }: { children: ReactNode }) => <dl className="grid gap-3 text-14">{children}</dl>;
 
 /** A fact. A `value` is a text to be copied, which the children explain. */
 export function Fact({ name, value, children }: { name: string; value?: string; children: ReactNode }) {

@@ -7,18 +7,22 @@ import { Button, ErrorState, Skeleton } from "@/components";
 import { counted } from "@/lib/format";
 
 /**
- * Moves the focus to a record whose button is gone after a decision, or to the tab if the record is gone too. Otherwise
- * keyboard users would start over at the top of the page.
+ * Moves the focus to a record whose button is gone after a decision, or if the record is gone too, to the tab or to what
+ * says how things stand. Otherwise keyboard users would start over at the top of the page.
  */
 export function focusRecord(key: string | number): void {
   // The closing dialog restores the focus first, if it can.
   setTimeout(() => {
     if (document.activeElement !== document.body) return;
     const found = document.querySelector<HTMLElement>(`[data-record="${CSS.escape(String(key))}"]`);
-    (found ?? document.querySelector<HTMLElement>("[role=tabpanel]"))?.focus({ preventScroll: true });
+    (found ?? document.querySelector<HTMLElement>(FALLBACK))?.focus({ preventScroll: true });
   }, FOCUS_DELAY_MS);
 }
 const FOCUS_DELAY_MS = 50;
+/** The record of how things stand, on the page of one thing. */
+export const STANDING = "standing";
+/** A page has one of them. */
+const FALLBACK = `[role=tabpanel], [data-record=${STANDING}]`;
 
 type RecordListProps<T> = {
   pages: Pages<T>;

@@ -29,7 +29,7 @@ function ofDeposit({ deposit }: AdminPayment): Happening | null {
 }
 
 function ofFacts(facts: Facts): (Happening | null)[] {
-  const { firstSeenAt, receivedAt, updatedAt, checkedAt, status } = facts;
+  const { firstSeenAt, receivedAt, updatedAt, status } = facts;
   const requested = coins(facts.payAmount, facts.payCurrency);
   return [
     happening(
@@ -38,11 +38,10 @@ function ofFacts(facts: Facts): (Happening | null)[] {
       "Payment reported for the first time",
       requested === null ? "" : `${requested} requested`,
     ),
-    receivedAt === null ? null : happening(receivedAt, PROVIDER, "What was received had arrived", receivedOf(facts)),
+    receivedAt === null ? null : happening(receivedAt, PROVIDER, "Amount received", receivedOf(facts)),
     updatedAt === firstSeenAt
       ? null
       : happening(updatedAt, PROVIDER, `Last change: ${inWords(status)}`, receivedOf(facts)),
-    checkedAt === null ? null : happening(checkedAt, AUTOMATIC, "Provider last asked"),
   ];
 }
 
@@ -51,7 +50,7 @@ function ofCredit(credit: Credit): Happening {
   const byHand = confirmedBy !== null;
   const note = noteOf(
     reason,
-    proposalId !== null && `as proposal ${proposalId} asked`,
+    proposalId !== null && `proposal ${proposalId}`,
     ledgerSequence !== null &&
       balanceAfter !== null &&
       `ledger entry ${ledgerSequence}, balance ${formatWire(balanceAfter)}`,
@@ -79,7 +78,7 @@ function ofReview(review: Review): (Happening | null)[] {
 
 function ofNotification({ notificationWaitsSince: since }: AdminPayment): Happening | null {
   if (since === null) return null;
-  return happening(since, PROVIDER, "Notification that waits to be applied", "The provider did not return the payment");
+  return happening(since, PROVIDER, "Notification that waits to be applied", "Not applied yet; it is tried again");
 }
 
 /** Everything that is kept of a payment, oldest first. */
@@ -87,7 +86,7 @@ export const historyOf = (payment: AdminPayment): Happening[] =>
   inOrder([
     ofDeposit(payment),
     ...(payment.facts === null ? [] : ofFacts(payment.facts)),
-    ...payment.proposals.flatMap(ofProposal),
+    ...payment.proposals.flatMap((proposal) => ofProposal(proposal, payment.paymentId)),
     ...payment.credits.map(ofCredit),
     ...payment.reviews.flatMap(ofReview),
     ofNotification(payment),

@@ -1,32 +1,32 @@
 // One payment of the provider: what was asked and received, what became of it, and what can be done.
 
 import { useState } from "react";
-import { useSWRConfig } from "swr";
 import { useSession } from "@/api/session";
 import { Badge, Button, PageHeader, Panel, Stat } from "@/components";
 import { centsOf, formatDollars, formatWire, parseCents } from "@/lib/money";
-import { type AdminPayment, fetchPayment, type Review } from "../api/admin";
+import { type AdminPayment, fetchPayment, type Outcome, type PaymentConfirmed, type Review } from "../api/admin";
 import { ConfirmPaymentDialog, type PaymentWithRest } from "../decisions/confirm-payment-dialog";
 import { ResolveDialog } from "../decisions/resolve-dialog";
 import { isConfirmable, restCentsOf } from "../decisions/rules";
 import { History } from "../history/history";
 import { WaitingProposal } from "../history/waiting-proposal";
 import { ExactTime, PageLink, PaymentLink, PaymentLinks, PaymentStatusBadge, UserLink } from "../lists/cells";
-import { Fact, Facts, Moment } from "../lists/facts";
-import { ThingPage, usePage } from "../lists/page";
-import { focusRecord } from "../lists/record-list";
+import { Fact, FactList, Moment } from "../lists/facts";
+import { type Settle, Standing, ThingPage, usePage, useSettle } from "../lists/page";
 import { asLabel, inWords } from "../lists/wording";
-import { useRefreshPending } from "../live/pending-work";
+import { offersConfirmation } from "../payments/review-kinds";
 import { ReviewItem } from "../payments/reviews-panel";
 import { useCheck } from "../payments/use-check";
 import { IfPermitted } from "../permissions";
 import { tabAddress } from "../tabs";
+import { confirmed, proposed, resolved } from "./acts";
 import { historyOf, receivedOf } from "./history";
 
 type PaymentFacts = NonNullable<AdminPayment["facts"]>;
 
 export function PaymentPage({ paymentId }: { paymentId: string }) {
   const payment = usePage(["admin", "payment", paymentId], () => fetchPayment(paymentId));
+  const settle = useSettle(payment);
   return (
     <ThingPage
       name="Payment"
@@ -35,30 +35,20 @@ export function PaymentPage({ paymentId }: { paymentId: string }) {
       all={tabAddress("payments")}
       state={payment}
     >
-      {(found) => <Payment payment={found} reload={async () => void (await payment.mutate())} />}
+      {(found) => <Payment payment={found} settle={settle} />}
     </ThingPage>
   );
 }
 
 /** The dialogs, and the check at the provider. Each act changes the page and what waits elsewhere. */
-function useActs(payment: AdminPayment, reload: () => Promise<void>) {
+function useActs(payment: AdminPayment, settle: Settle<AdminPayment>) {
   const [confirming, setConfirming] = useState<PaymentWithRest | null>(null);
   const [resolving, setResolving] = useState<Review | null>(null);
-  const { mutate } = useSWRConfig();
   const { user: me, refresh } = useSession();
-  const refreshPending = useRefreshPending();
-  async function settle(record?: string) {
-    setConfirming(null);
-    setResolving(null);
-    refreshPending();
-    void mutate((key) => Array.isArray(key) && key[0] === "admin" && key[1] === "approval");
-    await reload();
-    if (record !== undefined) focusRecord(record);
-  }
-  const check = useCheck(() => {
+  const check = useCheck((answer) => {
     void settle();
     // The check may have credited the administrator's own deposit.
-    if (payment.deposit !== null && payment.deposit.userId === me?.id) void refresh();
+    if (answer.user_id === me?.id) void refresh();
   });
   const confirm = () =>
     setConfirming({
@@ -67,29 +57,34 @@ function useActs(payment: AdminPayment, reload: () => Promise<void>) {
       userId: payment.deposit?.userId ?? null,
       restCents: restCentsOf(payment.reviews, payment.paymentId),
     });
-  return { confirming, setConfirming, resolving, setResolving, settle, check, confirm };
+  const end: Settle<AdminPayment> = (change, record) => {
+    setConfirming(null);
+    setResolving(null);
+    return settle(change, record);
+  };
+  return { confirming, setConfirming, resolving, setResolving, end, check, confirm };
 }
 
 type Acts = ReturnType<typeof useActs>;
 
-function Payment({ payment, reload }: { payment: AdminPayment; reload(): Promise<void> }) {
+function Payment({ payment, settle }: { payment: AdminPayment; settle: Settle<AdminPayment> }) {
   const { paymentId, facts } = payment;
-  const acts = useActs(payment, reload);
+  const acts = useActs(payment, settle);
   const open = payment.reviews.filter(({ resolvedAt }) => resolvedAt === null);
   return (
     <>
       <PageHeader
         title={`Payment ${paymentId}`}
-        kicker={facts === null ? "Not returned by the provider" : asLabel(facts.standing)}
+        kicker={facts === null ? "Not looked up yet" : asLabel(facts.standing)}
         backTo={{ to: tabAddress("payments"), label: "All payments" }}
       />
       <Panel>
         <div className="grid gap-4">
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-            <Standing payment={payment} />
-            <Actions payment={payment} acts={acts} />
+            <PaymentStanding payment={payment} />
+            <Actions payment={payment} open={open} acts={acts} />
           </div>
-          <WaitingProposal proposals={payment.proposals} />
+          <WaitingProposal proposals={payment.proposals} paymentId={paymentId} />
           {facts !== null && <Amounts payment={payment} facts={facts} />}
         </div>
       </Panel>
@@ -116,41 +111,46 @@ function Payment({ payment, reload }: { payment: AdminPayment; reload(): Promise
   );
 }
 
-function Standing({ payment: { facts, deposit, reviews } }: { payment: AdminPayment }) {
+function PaymentStanding({ payment: { facts, deposit, reviews } }: { payment: AdminPayment }) {
   const needs = reviews.some(({ resolvedAt }) => resolvedAt === null);
   return (
-    <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-14">
+    <Standing>
       {deposit === null ? (
-        <span className="text-ink-2">Belongs to no deposit</span>
+        <span className="text-ink-2">{facts === null ? "Deposit not known yet" : "Belongs to no deposit"}</span>
       ) : (
         <UserLink id={deposit.userId} username={deposit.user.username} />
       )}
       {facts !== null && <PaymentStatusBadge status={facts.status} />}
       {needs && <Badge className="text-brass">needs attention</Badge>}
-    </p>
+    </Standing>
   );
 }
 
-function Actions({ payment: { paymentId, facts, reviews }, acts }: { payment: AdminPayment; acts: Acts }) {
+type ActionsProps = { payment: AdminPayment; open: readonly Review[]; acts: Acts };
+
+/** What the open reviews do not offer themselves. */
+function Actions({ payment: { paymentId, facts }, open, acts }: ActionsProps) {
   const canConfirm =
     facts !== null &&
     isConfirmable({
       is_processed: centsOf(facts.creditedAmount) > 0,
-      reviews: reviews.filter(({ resolvedAt }) => resolvedAt === null).map(({ kind }) => kind),
+      reviews: open.map(({ kind }) => kind),
       status: facts.status,
     });
   return (
     <div className="flex flex-wrap gap-2">
-      <IfPermitted permission="check_payments">
-        <Button
-          size="small"
-          loading={acts.check.runningId !== null}
-          onClick={() => void acts.check.run(paymentId, "payment")}
-        >
-          Check Status
-        </Button>
-      </IfPermitted>
-      {canConfirm && (
+      {open.length === 0 && (
+        <IfPermitted permission="check_payments">
+          <Button
+            size="small"
+            loading={acts.check.runningId !== null}
+            onClick={() => void acts.check.run(paymentId, "payment")}
+          >
+            Check Status
+          </Button>
+        </IfPermitted>
+      )}
+      {canConfirm && !open.some(offersConfirmation) && (
         <IfPermitted permission="confirm_payments">
           <Button size="small" onClick={acts.confirm}>
             Confirm…
@@ -161,22 +161,22 @@ function Actions({ payment: { paymentId, facts, reviews }, acts }: { payment: Ad
   );
 }
 
-function Dialogs({ acts: { confirming, setConfirming, resolving, setResolving, settle } }: { acts: Acts }) {
+function Dialogs({ acts: { confirming, setConfirming, resolving, setResolving, end } }: { acts: Acts }) {
+  function endConfirming(outcome?: Outcome<PaymentConfirmed>) {
+    if (outcome === undefined) void end();
+    else void end("proposal" in outcome ? proposed(outcome.proposal) : confirmed(outcome.done));
+  }
   return (
     <>
       {confirming !== null && (
-        <ConfirmPaymentDialog
-          payment={confirming}
-          onCancel={() => setConfirming(null)}
-          onSettled={() => void settle()}
-        />
+        <ConfirmPaymentDialog payment={confirming} onCancel={() => setConfirming(null)} onSettled={endConfirming} />
       )}
       {resolving !== null && (
         <ResolveDialog
           review={resolving}
           onCancel={() => setResolving(null)}
-          onDone={() => void settle()}
-          onConflict={() => void settle(`review-${resolving.id}`)}
+          onDone={(review) => void end(resolved(review))}
+          onConflict={() => void end(undefined, `review-${resolving.id}`)}
         />
       )}
     </>
@@ -214,24 +214,15 @@ function Details({ payment }: { payment: AdminPayment }) {
   const others = (deposit?.paymentIds ?? []).filter((id) => id !== paymentId);
   return (
     <Panel title="Details">
-      <Facts>
+      <FactList>
         <Fact name="Payment ID" value={paymentId}>
           The provider's.
         </Fact>
         <Fact name="Deposit">
-          {deposit === null ? (
-            "None: it belongs to no deposit of the house"
-          ) : (
-            <>
-              <PageLink to={`${tabAddress("deposits")}&search=${encodeURIComponent(`#${deposit.id}`)}`}>
-                Deposit {deposit.id}
-              </PageLink>
-              , {inWords(deposit.status)}, {formatWire(deposit.creditedAmount)} of {formatWire(deposit.amount)} credited
-            </>
-          )}
+          <DepositText payment={payment} />
         </Fact>
         {others.length > 0 && (
-          <Fact name="Other payments of it">
+          <Fact name="Other payments of this deposit">
             <PaymentLinks ids={others} />
           </Fact>
         )}
@@ -251,8 +242,20 @@ function Details({ payment }: { payment: AdminPayment }) {
             )}
           </Fact>
         )}
-      </Facts>
+      </FactList>
     </Panel>
+  );
+}
+
+/** The deposit, with a link to it. Before the payment was looked up, nobody knows whether there is one. */
+function DepositText({ payment: { facts, deposit } }: { payment: AdminPayment }) {
+  if (deposit === null) return facts === null ? "Not known yet" : "None: it belongs to no deposit";
+  const { id, status, creditedAmount, amount } = deposit;
+  return (
+    <>
+      <PageLink to={`${tabAddress("deposits")}&search=${encodeURIComponent(`#${id}`)}`}>Deposit {id}</PageLink>,{" "}
+      {inWords(status)}, {formatWire(creditedAmount)} of {formatWire(amount)} credited
+    </>
   );
 }
 
@@ -268,14 +271,14 @@ function AtProvider({ facts }: { facts: PaymentFacts }) {
       <Text name="Transaction hash" value={facts.transactionHash} note="Of the payer's transaction." />
       <Fact name="Price at the provider">{priceOf(facts)}</Fact>
       <Fact name="Received">{receivedOf(facts)}</Fact>
-      {rate !== null && <Fact name="For the whole price">{rate} were requested</Fact>}
+      {rate !== null && <Fact name="Requested for the whole price">{rate}</Fact>}
       {outcome !== null && (
         <Fact name="The house receives">
           {outcome} {facts.outcomeCurrency?.toUpperCase()}
         </Fact>
       )}
-      <Fact name="Last asked">
-        {facts.checkedAt === null ? "Only notifications came" : <ExactTime iso={facts.checkedAt} />}
+      <Fact name="Last checked by an administrator">
+        {facts.checkedAt === null ? "Never" : <ExactTime iso={facts.checkedAt} />}
       </Fact>
     </>
   );

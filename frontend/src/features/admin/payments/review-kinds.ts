@@ -1,5 +1,6 @@
 // The texts for each kind of review: what happened, and what can be done about it.
 
+import type { Review } from "../api/admin";
 import { asLabel } from "../lists/wording";
 
 /** The remedy besides asking the provider again. */
@@ -85,3 +86,7 @@ export const reviewWords = (kind: string): ReviewWords =>
     toDo: "Check the payment again, and compare it with the provider's own panel.",
     remedy: "none",
   };
+
+/** Whether a review offers to credit its payment by hand. Refunded money cannot be credited. */
+export const offersConfirmation = ({ kind, paymentStatus }: Pick<Review, "kind" | "paymentStatus">): boolean =>
+  reviewWords(kind).remedy === "confirm" && paymentStatus !== "refunded";

@@ -17,7 +17,7 @@ import { ChangesNote, LiveUpdatedAt } from "../live/live-note";
 import { signalsOf, usePendingWork } from "../live/pending-work";
 import { IfPermitted } from "../permissions";
 import { REVIEW_STATES } from "./payment-choices";
-import { reviewWords } from "./review-kinds";
+import { offersConfirmation, reviewWords } from "./review-kinds";
 
 export type ReviewHandlers = {
   onCheck(id: string, idType?: PaymentIdType): Promise<void>;
@@ -197,7 +197,7 @@ function ReviewActions({
           Check Now
         </Button>
       </IfPermitted>
-      {remedy === "confirm" && review.paymentStatus !== "refunded" && (
+      {offersConfirmation(review) && (
         <IfPermitted permission="confirm_payments">
           <Button
             size="small"

@@ -8,7 +8,7 @@ import { centsOf, formatWire } from "@/lib/money";
 import { type AdminRound, fetchRound } from "../api/admin";
 import { userIdOf } from "../decisions/rules";
 import { UserLink } from "../lists/cells";
-import { Fact, Facts, Moment } from "../lists/facts";
+import { Fact, FactList, Moment } from "../lists/facts";
 import { ThingPage } from "../lists/page";
 import { tabAddress } from "../tabs";
 import { Replay } from "./replay";
@@ -81,7 +81,7 @@ function Amounts({ round }: { round: AdminRound }) {
 function Seeds({ round }: { round: AdminRound }) {
   return (
     <Panel title="Seeds">
-      <Facts>
+      <FactList>
         <Fact name="Hash of the server seed" value={round.serverSeedHash}>
           Published before the round.
         </Fact>
@@ -96,7 +96,7 @@ function Seeds({ round }: { round: AdminRound }) {
           {round.clientSeedBy === "house" ? "Chosen by the house." : "Chosen by the player or the player's browser."}
         </Fact>
         <Fact name="Nonce">{String(round.nonce)}</Fact>
-      </Facts>
+      </FactList>
     </Panel>
   );
 }

@@ -60,7 +60,7 @@ function ofPayout(payout: Payout, course: Course, currency: string): (Happening 
 }
 
 const LEDGER = {
-  withdrawal: "Held on the balance",
+  withdrawal: "Held for a withdrawal",
   withdrawal_returned: "Returned to the balance",
 } as const;
 
@@ -75,7 +75,7 @@ export function historyOf({ request, course, proposals, ledgerEntries }: Withdra
   const { payout, currency } = request;
   return inOrder([
     ...ofRequest(request),
-    ...proposals.flatMap(ofProposal),
+    ...proposals.flatMap((proposal) => ofProposal(proposal)),
     ofDecision(request),
     ...(payout === null || course === null ? [] : ofPayout(payout, course, currency)),
     ...ledgerEntries.map(ofLedger),

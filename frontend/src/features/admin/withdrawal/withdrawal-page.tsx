@@ -1,7 +1,6 @@
 // One withdrawal: what is to be paid and where to, what became of it, and what can be done.
 
 import { useState } from "react";
-import { useSWRConfig } from "swr";
 import { Badge, Button, PageHeader, Panel, Stat } from "@/components";
 import { currencyLabel } from "@/lib/currencies";
 import { counted } from "@/lib/format";
@@ -9,15 +8,15 @@ import { formatWire } from "@/lib/money";
 import { type AdminWithdrawal, fetchWithdrawal, type WithdrawalPage as Found } from "../api/admin";
 import { userIdOf } from "../decisions/rules";
 import { History } from "../history/history";
+import { withProposal } from "../history/proposals";
 import { WaitingProposal } from "../history/waiting-proposal";
 import { ExactTime, StateBadge, UserLink } from "../lists/cells";
-import { Fact, Facts, Moment } from "../lists/facts";
-import { ThingPage, usePage } from "../lists/page";
+import { Fact, FactList, Moment } from "../lists/facts";
+import { type Settle, Standing, ThingPage, usePage, useSettle } from "../lists/page";
 import { asLabel } from "../lists/wording";
-import { useRefreshPending } from "../live/pending-work";
 import { tabAddress } from "../tabs";
 import { DecisionOf, type OpenDialog, useSteps } from "../withdrawals/decisions";
-import { PayoutBadge, riskText, totalsOf, TransactionLink } from "../withdrawals/payout-cell";
+import { PayoutBadge, riskPoints, totalsOf, TransactionLink } from "../withdrawals/payout-cell";
 import { METHODS, PAYOUT_STATES, type Payout } from "../withdrawals/wording";
 import { historyOf } from "./history";
 
@@ -26,6 +25,7 @@ const ALL = `${tabAddress("withdrawals")}&status=all`;
 export function WithdrawalPage({ withdrawalId }: { withdrawalId: string }) {
   const id = userIdOf(withdrawalId);
   const withdrawal = usePage(id === null ? null : ["admin", "withdrawal", id], () => fetchWithdrawal(id ?? 0));
+  const settle = useSettle(withdrawal);
   return (
     <ThingPage
       name="Withdrawal"
@@ -35,12 +35,12 @@ export function WithdrawalPage({ withdrawalId }: { withdrawalId: string }) {
       state={withdrawal}
       isUnknown={id === null}
     >
-      {(found) => <Withdrawal found={found} reload={async () => void (await withdrawal.mutate())} />}
+      {(found) => <Withdrawal found={found} settle={settle} />}
     </ThingPage>
   );
 }
 
-function Withdrawal({ found, reload }: { found: Found; reload(): Promise<void> }) {
+function Withdrawal({ found, settle }: { found: Found; settle: Settle<Found> }) {
   const { request, proposals } = found;
   const { payout, status } = request;
   return (
@@ -53,13 +53,13 @@ function Withdrawal({ found, reload }: { found: Found; reload(): Promise<void> }
       <Panel>
         <div className="grid gap-4">
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-            <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-14">
+            <Standing>
               <UserLink id={request.userId} username={request.user.username} />
               <StateBadge state={status} />
               {payout !== null && <PayoutBadge state={payout.state} />}
               {status === "pending" && request.payableFrom !== null && <Badge tone="notice">Delayed</Badge>}
-            </p>
-            <Actions request={request} reload={reload} />
+            </Standing>
+            <Actions request={request} settle={settle} />
           </div>
           <WaitingProposal proposals={proposals} />
           <Amounts request={request} />
@@ -72,16 +72,12 @@ function Withdrawal({ found, reload }: { found: Found; reload(): Promise<void> }
 }
 
 /** The actions that the queue offers as well. */
-function Actions({ request, reload }: { request: AdminWithdrawal; reload(): Promise<void> }) {
+function Actions({ request, settle }: { request: AdminWithdrawal; settle: Settle<Found> }) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const { steps, hindrance } = useSteps(request);
-  const { mutate } = useSWRConfig();
-  const refreshPending = useRefreshPending();
-  function end() {
+  function end(change?: (known: Found) => Found) {
     setDialog(null);
-    refreshPending();
-    void mutate((key) => Array.isArray(key) && key[0] === "admin" && key[1] === "approval");
-    void reload();
+    void settle(change);
   }
   return (
     <>
@@ -99,10 +95,10 @@ function Actions({ request, reload }: { request: AdminWithdrawal; reload(): Prom
         <DecisionOf
           {...dialog}
           onCancel={() => setDialog(null)}
-          onDone={end}
-          onProposed={end}
-          onConflict={end}
-          onUnsure={end}
+          onDone={(answered) => end((known) => ({ ...known, request: answered }))}
+          onProposed={(made) => end((known) => ({ ...known, proposals: withProposal(known.proposals, made) }))}
+          onConflict={() => end()}
+          onUnsure={() => end()}
         />
       )}
     </>
@@ -132,30 +128,30 @@ function Details({ found: { request, address, course } }: { found: Found }) {
   const totals = totalsOf(request);
   return (
     <Panel title="Details">
-      <Facts>
+      <FactList>
         <Fact name="Address" value={request.walletAddress}>
-          {counted(address.requests, "request")} of the player to it
+          {counted(address.requests, "request")} by the player to exactly this address
           {address.firstRequestedAt !== null && (
             <>
               , the first on <ExactTime iso={address.firstRequestedAt} />
             </>
           )}
         </Fact>
-        <Fact name="In the address book">
+        <Fact name="Address book">
           {address.addedAt === null ? (
-            "The player has removed it"
+            "Not in the address book"
           ) : (
             <>
               Since <ExactTime iso={address.addedAt} />
             </>
           )}
         </Fact>
-        <Fact name="When it was requested">{riskText(request)}</Fact>
+        <Fact name="Risk when requested">{riskPoints(request)}</Fact>
         {totals !== null && <Fact name={totals[0]}>{totals[1]}</Fact>}
         {request.payout !== null && course !== null && (
           <Payment request={request} payout={request.payout} course={course} />
         )}
-      </Facts>
+      </FactList>
     </Panel>
   );
 }
@@ -180,8 +176,8 @@ function Payment({ request: { id, currency }, payout, course }: PaymentProps) {
         </Fact>
       )}
       {payout.method === "provider" && (
-        <Fact name="ID of the house" value={course.externalId}>
-          By which the provider pays it once.
+        <Fact name="Our ID" value={course.externalId}>
+          Makes sure that the provider pays it only once.
         </Fact>
       )}
       {providerId !== null && (

@@ -5,46 +5,15 @@ import type { AdminWithdrawal } from "../api/admin";
 import { FailedDialog, type PayoutDialogProps, SentDialog, SimpleDialog } from "../decisions/payout-dialogs";
 import { ApproveDialog, RejectDialog, type WithdrawalDialogProps } from "../decisions/withdrawal-dialogs";
 import { usePermission } from "../permissions";
-import type { Payout } from "./wording";
+import { type Action, type Steps, stepsFor } from "./steps";
 
-type Action = "approve" | "reject" | "sent" | "confirmed" | "failed" | "returned";
 export type OpenDialog = { action: Action; request: AdminWithdrawal };
 
-type StepButton = { action: Action; label: string };
-const SENT: StepButton = { action: "sent", label: "Mark as Sent" };
-const ARRIVED: StepButton = { action: "confirmed", label: "Mark as Arrived" };
-const FAILED: StepButton = { action: "failed", label: "Mark as Failed" };
-const RETURN: StepButton = { action: "returned", label: "Return Amount" };
-
-const DECISIONS: readonly StepButton[] = [
-  { action: "approve", label: "Approve" },
-  { action: "reject", label: "Reject" },
-];
-
-/** What an administrator can record next. */
-function stepsOf(payout: Payout | null): StepButton[] {
-  if (payout === null) return [];
-  if (payout.state === "failed") return [RETURN];
-  const stop = payout.canBeStopped ? [FAILED] : [];
-  if (payout.method === "provider") return stop;
-  if (payout.state === "claimed") return [SENT, ...stop];
-  return payout.state === "sent" ? [ARRIVED, ...stop] : [];
-}
-
-/** What this administrator can do with a request now, and what hinders them if there is something to be done. */
-export function useSteps({ status, userId, payout }: AdminWithdrawal): {
-  steps: readonly StepButton[];
-  hindrance: string | null;
-} {
+/** What this administrator can do with a request. */
+export function useSteps(request: AdminWithdrawal): Steps {
   const mayDecide = usePermission("decide_withdrawals");
-  const isOwn = useUser()?.id === userId;
-  if (status === "cancelled") return { steps: [], hindrance: "By the player" };
-  if (mayDecide && !isOwn) return { steps: status === "pending" ? DECISIONS : stepsOf(payout), hindrance: null };
-  if (status !== "pending") return { steps: [], hindrance: null };
-  return {
-    steps: [],
-    hindrance: mayDecide ? "Your own request: another administrator must decide" : "A cashier or an owner decides",
-  };
+  const isOwn = useUser()?.id === request.userId;
+  return stepsFor(request, mayDecide, isOwn);
 }
 
 type DecisionProps = WithdrawalDialogProps & PayoutDialogProps & { action: Action };

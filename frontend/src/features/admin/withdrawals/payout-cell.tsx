@@ -40,8 +40,11 @@ export function StatusCell({ request }: { request: AdminWithdrawal }) {
   );
 }
 
-export const riskText = ({ risk: { points, factors } }: AdminWithdrawal): string =>
-  `Risk ${points}${factors.length > 0 ? `: ${factors.map((factor) => RISKS[factor]).join(", ")}` : ""}`;
+/** The points, and what they are for. */
+export const riskPoints = ({ risk: { points, factors } }: AdminWithdrawal): string =>
+  `${points}${factors.length > 0 ? `: ${factors.map((factor) => RISKS[factor]).join(", ")}` : ""}`;
+
+const riskText = (request: AdminWithdrawal): string => `Risk ${riskPoints(request)}`;
 
 function noteOf(request: AdminWithdrawal): string {
   const { status, payout, reason } = request;
