@@ -17,7 +17,7 @@ export function Fact({ name, value, children }: { name: string; value?: string; 
           <span className="flex items-center gap-2">
             <code className="min-w-0 break-all font-mono text-13">{value}</code>
             <span className="-my-3">
-              <CopyButton text={value} label={`Copy the ${name.toLowerCase()}`} />
+              <CopyButton text={value} label={`Copy: ${name}`} />
             </span>
           </span>
         )}
