@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, openPanel, requestWithdrawal, rowOf, test, toastTitled } from "./admin-support";
+import { expect, openPanel, requestWithdrawal, rowOf, tabNamed, test, toastTitled } from "./admin-support";
 import { expectAccessible } from "./support";
 
 // The panel's frame: its navigation, its search and keys, what waits, and decisions on several requests at once.
@@ -16,7 +16,6 @@ const TABS = [
   ["Admin Logs", "logs"],
   ["Approvals", "approvals"],
 ] as const;
-const tabNamed = (page: Page, name: string) => page.getByRole("tab", { name: new RegExp(`^${name}`) });
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 /** A look at what waits is due within seconds. */

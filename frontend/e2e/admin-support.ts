@@ -5,6 +5,7 @@ import { expect, newName, PASSWORD, setBalance, test as base } from "./support";
 // Shared by the admin specs.
 
 export const BTC_ADDRESS = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+const BTC_WALLET = { currency: "btc", walletAddress: BTC_ADDRESS };
 /** A payment arrives by callback, which takes a moment. */
 export const SETTLE_TIMEOUT = { timeout: 120_000 };
 
@@ -38,6 +39,17 @@ export const toastTitled = (page: Page, title: string): Locator =>
 export const rowOf = (page: Page, table: string, text: string): Locator =>
   page.getByRole("table", { name: table }).getByRole("row").filter({ hasText: text });
 
+/** A tab of the panel, whose name also says how much waits there. */
+export const tabNamed = (page: Page, name: string): Locator => page.getByRole("tab", { name: new RegExp(`^${name}`) });
+
+/** Reads the withdrawals again until a row says how far its payment has come. */
+export async function refreshUntil(page: Page, row: Locator, text: string): Promise<void> {
+  await expect(async () => {
+    await page.getByRole("button", { name: "Refresh withdrawal requests" }).click();
+    await expect(row).toContainText(text, { timeout: 1_000 });
+  }).toPass();
+}
+
 /** Signs the page in as the administrator and opens the panel. */
 export async function openPanel(page: Page, address = ""): Promise<void> {
   await signInAsAdministrator(page.context());
@@ -58,19 +70,25 @@ async function showPanel(page: Page, address: string): Promise<void> {
 export const balanceOf = async ({ calls }: Player) =>
   ((await (await calls.get("/api/user")).json()) as { balance: string }).balance;
 
-export async function requestWithdrawal({ calls }: Player, amount: string): Promise<number> {
-  const answer = await calls.post("/api/withdraw-requests", {
-    data: { amount, currency: "btc", walletAddress: BTC_ADDRESS },
-  });
+export async function requestWithdrawal({ calls }: Player, amount: string, to = BTC_WALLET): Promise<number> {
+  const answer = await calls.post("/api/withdraw-requests", { data: { amount, ...to } });
   expect(answer.ok()).toBe(true);
   return ((await answer.json()) as { id: number }).id;
 }
 
 export type Payment = { id: string; invoiceId: string; act(form: Record<string, string>): Promise<void> };
 
+/** What the addresses of the sandbox's invoices contain, so that no test pays elsewhere. */
+const SANDBOX = process.env.GLASSHOUSE_E2E_SANDBOX_URL ?? "/pay/";
+
 /** Starts a payment for an invoice on the provider's page. */
-async function beginOn(calls: APIRequestContext, invoiceUrl: string, currency: string): Promise<Payment> {
-  expect(invoiceUrl).toContain(process.env.GLASSHOUSE_E2E_SANDBOX_URL ?? "/pay/");
+async function beginOn(
+  calls: APIRequestContext,
+  invoiceUrl: string,
+  currency: string,
+  sandbox = SANDBOX,
+): Promise<Payment> {
+  expect(invoiceUrl).toContain(sandbox);
   await calls.post(`${invoiceUrl}/open`, { form: { currency } });
   const id = /payments\/(\d+)/.exec(await (await calls.get(invoiceUrl)).text())?.[1] ?? "";
   expect(id).not.toBe("");
@@ -88,8 +106,8 @@ export async function newInvoice({ calls }: Player, amount = "25.00"): Promise<s
 }
 
 /** Starts a payment without paying it. */
-export const beginPayment = async (player: Player, amount?: string) =>
-  beginOn(player.calls, await newInvoice(player, amount), "btc");
+export const beginPayment = async (player: Player, amount?: string, sandbox?: string) =>
+  beginOn(player.calls, await newInvoice(player, amount), "btc", sandbox);
 
 /** Waits until a review is opened for a payment and returns the payment's ID. */
 export async function reviewOf(
@@ -111,8 +129,12 @@ export async function reviewOf(
 }
 
 /** Pays in a different coin than the invoice asked for, which needs review. Returns the payment's ID. */
-export async function payInAnotherCoin(administrator: APIRequestContext, player: Player): Promise<string> {
-  const payment = await beginPayment(player);
+export async function payInAnotherCoin(
+  administrator: APIRequestContext,
+  player: Player,
+  sandbox?: string,
+): Promise<string> {
+  const payment = await beginPayment(player, undefined, sandbox);
   await payment.act({ action: "pay_full" });
   await expect.poll(() => balanceOf(player), SETTLE_TIMEOUT).toBe("25.00");
   await payment.act({ action: "wrong_asset", amount: "2", currency: "ltc" });

@@ -1,5 +1,5 @@
 import { request } from "@playwright/test";
-import { BTC_ADDRESS, openPanel, requestWithdrawal, rowOf, test as adminTest } from "./admin-support";
+import { BTC_ADDRESS, openPanel, refreshUntil, requestWithdrawal, rowOf, test as adminTest } from "./admin-support";
 import { colleague, post, takeOver } from "./colleagues";
 import { OwnHouse } from "./own-house";
 import { expect, expectAccessible, PASSWORD, test, toastTitled } from "./support";
@@ -24,10 +24,7 @@ adminTest("the provider pays an approved withdrawal, and its player sees what ar
   await dialog.getByRole("button", { name: "Approve Withdrawal" }).click();
   await expect(toastTitled(page, "Success")).toContainText("Withdrawal request processed successfully");
   await page.goto(`/admin?tab=withdrawals&status=confirmed&search=${player.username}`);
-  await expect(async () => {
-    await page.getByRole("button", { name: "Refresh withdrawal requests" }).click();
-    await expect(row).toContainText("Arrived", { timeout: 1_000 });
-  }).toPass();
+  await refreshUntil(page, row, "Arrived");
   await expect(row).toContainText("By the provider");
   await row.getByRole("button", { name: /^Details of request/ }).click();
   await expect(table).toContainText("0.00055 BTC, network fee");

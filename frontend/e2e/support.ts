@@ -1,6 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { AxeBuilder } from "@axe-core/playwright";
-import { type APIRequestContext, type Locator, type Page, expect, test as base } from "@playwright/test";
+import {
+  type APIRequestContext,
+  type Browser,
+  expect,
+  type Locator,
+  type Page,
+  test as base,
+  type TestInfo,
+} from "@playwright/test";
 import { administratorCalls, confirmAdministrator } from "./administrator";
 
 export const PASSWORD = "tr4vel-lamp";
@@ -12,15 +20,29 @@ const EXPECTED =
 type Fixtures = { quiet: void };
 type WorkerFixtures = { administrator: APIRequestContext };
 
+/** The errors of a page, which are added as they occur. */
+export function errorsOf(page: Page): readonly string[] {
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !EXPECTED.test(message.text())) errors.push(message.text());
+  });
+  return errors;
+}
+
+/** A page of somebody else, on a screen of the same size. */
+export const newPage = async (browser: Browser, page: Page): Promise<Page> =>
+  (await browser.newContext({ viewport: page.viewportSize() })).newPage();
+
+/** Keeps a picture of the whole page beside the other results of the test. */
+export const shot = (page: Page, info: TestInfo, name: string) =>
+  page.screenshot({ path: info.outputPath(`${name}.png`), fullPage: true });
+
 /** Every test fails on a console error, and can set balances as the real administrator. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   quiet: [
     async ({ page }, use) => {
-      const errors: string[] = [];
-      page.on("pageerror", (error) => errors.push(error.message));
-      page.on("console", (message) => {
-        if (message.type() === "error" && !EXPECTED.test(message.text())) errors.push(message.text());
-      });
+      const errors = errorsOf(page);
       await use();
       expect(errors).toEqual([]);
     },

@@ -1,19 +1,12 @@
-import { type Browser, type Page, request, type TestInfo } from "@playwright/test";
+import { type Page, request } from "@playwright/test";
 import { rowOf } from "./admin-support";
 import { colleague, post, takeOver } from "./colleagues";
 import { OwnHouse } from "./own-house";
-import { expect, expectAccessible, PASSWORD, setBalance, test, toastTitled } from "./support";
+import { expect, expectAccessible, newPage, PASSWORD, setBalance, shot, test, toastTitled } from "./support";
 
 // The switches of the house and the restrictions of a player, from the panel to what players read.
 
 const REASON = "The provider is down until noon";
-
-const shot = (page: Page, info: TestInfo, name: string) =>
-  page.screenshot({ path: info.outputPath(`${name}.png`), fullPage: true });
-
-/** A page of somebody else, on a screen of the same size. */
-const newPage = async (browser: Browser, page: Page): Promise<Page> =>
-  (await browser.newContext({ viewport: page.viewportSize() })).newPage();
 
 /** Sets a switch in the panel. */
 async function set(page: Page, button: string, reason: string): Promise<void> {

@@ -1,6 +1,6 @@
 // The status of each game, and how to change it.
 
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Badge, Button, Panel } from "@/components";
 import type { GameDefinition, GameStatus } from "@/games/definition";
 import { useGameStatuses } from "@/games/game-status";
@@ -15,6 +15,8 @@ const TONES = { open: "info", paused: "notice", announced: "neutral" } as const 
 export function GameStatusPanel() {
   const { statusOf, refresh } = useGameStatuses();
   const [chosen, setChosen] = useState<GameDefinition | null>(null);
+  // A colleague may have changed one. To the rest of the app another tab of the panel is the same screen.
+  useEffect(() => void refresh(), [refresh]);
   /** Whatever the outcome, reload what the server has. */
   function close() {
     setChosen(null);
