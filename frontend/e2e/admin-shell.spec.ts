@@ -79,10 +79,11 @@ test("keys go to tabs, move between rows and open decisions, but decide nothing"
   await expect(page).toHaveURL(/tab=withdrawals/);
   await page.getByRole("searchbox").fill(player.username);
   await expect(page.getByText("Showing 1 withdrawal request")).toBeVisible();
-  // In a field they are text.
+  // In a field they are text. The row stays the same one from when the last search is shown.
   await page.keyboard.type("ga");
-  await expect(page).toHaveURL(/tab=withdrawals/);
+  await expect(page).toHaveURL(new RegExp(`tab=withdrawals.*search=${player.username}ga`));
   await page.getByRole("searchbox").fill(player.username);
+  await expect(page).toHaveURL(new RegExp(`search=${player.username}$`));
   await expect(page.getByText("Showing 1 withdrawal request")).toBeVisible();
   await page.getByRole("heading", { name: "Withdrawal Requests" }).click();
   await page.keyboard.press("j");

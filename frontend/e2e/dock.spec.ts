@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { confirmAdministrator } from "./administrator";
 import { expect, expectAccessible, signInAsPlayer, test, toastsReady, toastTitled } from "./support";
 
 type Box = { top: number; bottom: number; left: number; right: number; height: number };
@@ -37,7 +38,8 @@ const ESSENTIALS = [
 
 test.beforeAll(async ({ administrator }) => {
   const data = { status: "open", reason: "Ready to be played" };
-  await administrator.post("/api/admin/games/mines/status", { data });
+  await confirmAdministrator(administrator);
+  expect((await administrator.post("/api/admin/games/mines/status", { data })).ok()).toBe(true);
 });
 
 for (const size of PHONES) {

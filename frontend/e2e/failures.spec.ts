@@ -1,4 +1,5 @@
 import type { APIRequestContext, BrowserContext, Locator, Page } from "@playwright/test";
+import { confirmAdministrator } from "./administrator";
 import {
   expect,
   expectAccessible,
@@ -221,6 +222,7 @@ for (const [name, path, act] of [
 
 async function ban(page: Page, administrator: APIRequestContext): Promise<void> {
   const { id } = (await (await page.context().request.get("/api/user")).json()) as { id: number };
+  await confirmAdministrator(administrator);
   const answer = await administrator.post(`/api/admin/users/${id}/status`, {
     data: { status: "banned", banReason: "Several accounts" },
   });
