@@ -14,10 +14,12 @@ export default function SessionWatch() {
   const logOut = useLogOut();
   const { pathname } = useLocation();
   const { excludedUntil, mustAcceptTerms = false } = user ?? {};
+  // They are accepted before a bet or a deposit. In the panel there is neither.
+  const isAskedHere = pathname !== "/terms" && !pathname.startsWith("/admin");
   return (
     <>
       {excludedUntil !== undefined && <ExcludedBanner until={excludedUntil} onOver={() => void refresh()} />}
-      {mustAcceptTerms && pathname !== "/terms" && <TermsBanner />}
+      {mustAcceptTerms && isAskedHere && <TermsBanner />}
       <LimitNotice onExcluded={() => void refresh()} />
       <RealityCheck
         key={user?.id}
