@@ -144,10 +144,10 @@ export async function switchOff({ house, owner, cashier, playing, lena }: Shift)
 const statusOfDice = (page: Page) =>
   page.getByRole("list", { name: "Games" }).getByRole("listitem").filter({ hasText: "Dice" });
 
-/** Looks up the status as somebody who has just opened the panel. */
+/** Looks the status up, as somebody who comes from another tab. */
 async function expectStatus(page: Page, status: "Open" | "Paused"): Promise<void> {
+  await openTab(page, "Admin Logs");
   await openTab(page, "Switches");
-  await page.reload();
   await expect(statusOfDice(page)).toContainText(status);
 }
 
