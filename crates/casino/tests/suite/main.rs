@@ -110,4 +110,5 @@ mod two_servers;
 mod unmatched_and_overpaid;
 mod withdrawal_cancellations;
 mod withdrawal_delays;
+mod withdrawal_process;
 mod withdrawals;

@@ -6,13 +6,13 @@ use std::time::Duration;
 use glasshouse_casino::PayoutRefusal;
 use glasshouse_casino::administration::{PayoutRecord, record_payout};
 use glasshouse_casino::money::payouts::pay_due;
-use glasshouse_domain::{PayoutState, WithdrawalId};
+use glasshouse_domain::PayoutState;
 use glasshouse_sandbox::{Answer, FaultInjection};
 use rstest_reuse::apply;
 
 use crate::support::administration::{audit_actions, keyed};
 use crate::support::approvals::balance;
-use crate::support::payouts::Paying;
+use crate::support::payouts::{Paying, answer_verifications, told_in_vain};
 use crate::support::{Fixture, assert_refused, both_databases};
 
 /// The secret of another authenticator.
@@ -20,27 +20,6 @@ const WRONG_SECRET: &str = "NB2W45DFOIZAGEZDGNBVMNZYHEYA2YLO";
 
 fn stop() -> PayoutRecord {
     PayoutRecord::Failed("the provider does not answer".to_owned())
-}
-
-/// The next calls that verify a payment are answered like this.
-fn answer_verifications(paying: &Paying<'_>, answer: Answer, count: u32) {
-    paying.fixture.sandbox.inject_fault(FaultInjection {
-        answer: Some(answer),
-        only_suffix: Some("/verify".to_owned()),
-        count: Some(count),
-        ..FaultInjection::default()
-    });
-}
-
-/// A payment that the provider was told to make, in vain.
-async fn told_in_vain(paying: &Paying<'_>, amount: &str) -> WithdrawalId {
-    let id = paying.approved(amount).await;
-    answer_verifications(paying, Answer::Fault, 1);
-    paying.step().await;
-    let payout = paying.payout(id).await;
-    assert_eq!(payout.state, PayoutState::Claimed);
-    assert!(payout.verified_at.is_some() && payout.can_be_stopped());
-    id
 }
 
 #[apply(both_databases)]

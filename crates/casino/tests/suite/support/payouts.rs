@@ -7,7 +7,7 @@ use glasshouse_casino::money::payouts::pay_due;
 use glasshouse_casino::money::{Cashier, WithdrawalRequest, read_withdrawals, request_withdrawal};
 use glasshouse_casino::{CasinoError, Payout, WithdrawalEntry};
 use glasshouse_domain::{PayoutState, UserId, WithdrawalId};
-use glasshouse_sandbox::PayoutView;
+use glasshouse_sandbox::{Answer, FaultInjection, PayoutView};
 
 use super::Fixture;
 use super::administration::{APPROVAL, administrator, context, decide_withdrawal};
@@ -110,4 +110,25 @@ pub(crate) async fn payout_of(cashier: &Cashier, player: UserId, id: WithdrawalI
     let entries = page.unwrap().entries.into_iter();
     let mut found = entries.filter(|paid| paid.withdrawal.id == id);
     found.next().unwrap().payout.unwrap()
+}
+
+/// The next calls that verify a payment are answered like this.
+pub(crate) fn answer_verifications(paying: &Paying<'_>, answer: Answer, count: u32) {
+    paying.fixture.sandbox.inject_fault(FaultInjection {
+        answer: Some(answer),
+        only_suffix: Some("/verify".to_owned()),
+        count: Some(count),
+        ..FaultInjection::default()
+    });
+}
+
+/// A payment that the provider was told to make, in vain.
+pub(crate) async fn told_in_vain(paying: &Paying<'_>, amount: &str) -> WithdrawalId {
+    let id = paying.approved(amount).await;
+    answer_verifications(paying, Answer::Fault, 1);
+    paying.step().await;
+    let payout = paying.payout(id).await;
+    assert_eq!(payout.state, PayoutState::Claimed);
+    assert!(payout.verified_at.is_some() && payout.can_be_stopped());
+    id
 }
