@@ -4,7 +4,7 @@ use glasshouse_domain::{AlertKind, ReviewKind, Timestamp, WithdrawalId, Withdraw
 
 use crate::admin::{
     AdminList, AlertQuery, AuditQuery, DepositQuery, Period, ReviewQuery, UserOrder, UserQuery,
-    WithdrawalOrder, WithdrawalQuery,
+    WithdrawalOrder, WithdrawalPlace, WithdrawalQuery,
 };
 use crate::queries::{payment_details, withdrawal_details};
 use crate::query_plan::{plans_of, plans_on_filled};
@@ -142,6 +142,29 @@ fn a_period_is_one_range() {
             "SEARCH withdrawals USING INDEX withdrawals_by_time \
              (created_at_micros>? AND created_at_micros<?)",
         );
+    }
+}
+
+/// The queue is not sorted, although SQLite has no statistics in production.
+#[test]
+fn pending_withdrawals_are_read_in_the_order_of_their_index() {
+    for (order, index) in [
+        (WithdrawalOrder::Risk, "withdrawals_by_risk (status=?"),
+        (WithdrawalOrder::Amount, "withdrawals_by_amount (status=?"),
+    ] {
+        for sort_key in [None, Some(15)] {
+            let id = WithdrawalId::new(7);
+            let queue = WithdrawalQuery {
+                status: Some(WithdrawalStatus::Pending),
+                order,
+                after: sort_key.map(|_| WithdrawalPlace { id, sort_key }),
+                limit: 10,
+                ..WithdrawalQuery::default()
+            };
+            let plans = plans_on_filled("", |connection| drop(queue.read(connection).unwrap()));
+            assert!(plans[0].contains(index), "{plans:?}");
+            assert!(!plans[0].contains("TEMP B-TREE"), "{plans:?}");
+        }
     }
 }
 

@@ -73,7 +73,7 @@ mod tests {
         for step in [
             "users USING COVERING INDEX",
             "users USING INDEX users_banned",
-            "withdrawals USING COVERING INDEX withdrawals_pending_of_player",
+            "withdrawals USING COVERING INDEX withdrawals_by_amount",
             "reviews USING INDEX reviews_open",
         ] {
             assert!(found.contains(step), "{step}: {found}");
