@@ -199,7 +199,10 @@ function Decisions({ dialog, onClose, requests, live }: Shared & { dialog: OpenD
   }
   const handlers = {
     request: dialog.request,
-    onCancel: onClose,
+    onCancel() {
+      onClose();
+      if (dialog) focusRecord(dialog.request.id);
+    },
     // A decided request stays in place until the list is reloaded, so that no other request's buttons move under the
     // pointer.
     onDone(request: AdminWithdrawal) {
