@@ -157,8 +157,9 @@ export async function approveInVain({ house, owner, cashier, mira }: Shift): Pro
   for (const text of ["mira", "$90.00", "admin"]) await expect(dialog).toContainText(text);
   await dialog.getByRole("button", { name: "Approve", exact: true }).click();
   await expectMessage(cashier.page, "Success", "Approved and carried out");
-  await expectWaiting([owner, cashier], { Withdrawals: 1, Approvals: 0 });
   await expect(requestRow(owner.page, 2)).toContainText("Failed");
+  // It waits beside the one that is pending.
+  await expectWaiting([owner, cashier], { Withdrawals: 2, Approvals: 0 });
 }
 
 /** The owner rejects the risky request, whose player sees the amount and the reason. */
@@ -175,7 +176,7 @@ export async function reject(shift: Shift): Promise<void> {
   await dialog.getByRole("button", { name: "Reject Withdrawal" }).click();
   await expectMessage(page, "Success", "Withdrawal request processed successfully");
   await expect(requestRow(page, 3)).toContainText(REJECTION);
-  await expectWaiting([shift.owner, shift.cashier], { Withdrawals: 0 });
+  await expectWaiting([shift.owner, shift.cashier], { Withdrawals: 1 });
   const list = await lookAsPlayer(shift, shift.rolf);
   for (const text of ["Rejected", `Reason: ${REJECTION}`, "The amount is back in your balance."])
     await expect(list).toContainText(text);
@@ -188,7 +189,7 @@ export async function returnFailed(shift: Shift): Promise<void> {
   await expectWaiting([owner, cashier], { Alerts: 1 });
   await acknowledge(cashier.page, "has failed");
   await openTab(owner.page, "Withdrawals");
-  await owner.page.getByRole("combobox", { name: "Status" }).selectOption("Failed");
+  await owner.page.getByRole("button", { name: "Show failed" }).click();
   await owner.page.getByRole("button", { name: "Return Amount: request 2 of mira" }).click();
   const dialog = owner.page.getByRole("dialog", { name: "Return Amount" });
   await expect(dialog).toContainText("$89.10");

@@ -28,8 +28,8 @@ export type PanelTab = {
   Icon: LucideIcon;
   /** Only roles with this permission see the tab. */
   permission?: Permission;
-  /** What waits there for a decision; its count is shown beside the label. */
-  waiting?: WaitingKind;
+  /** What waits there for somebody; how much it is together is shown beside the label. */
+  waiting?: readonly WaitingKind[];
   /** After the key G it opens the tab. Each letter is used once. */
   letter: string;
   Content: ComponentType;
@@ -57,7 +57,7 @@ export const TABS = [
     label: "Withdrawals",
     group: "Players and money",
     Icon: ArrowUpFromLine,
-    waiting: "pendingWithdrawals",
+    waiting: ["pendingWithdrawals", "failedPayouts"],
     letter: "w",
     Content: lazyPart(() => import("./tabs/withdrawals-tab")),
   },
@@ -82,7 +82,7 @@ export const TABS = [
     label: "Payment Status",
     group: "Players and money",
     Icon: CreditCard,
-    waiting: "openReviews",
+    waiting: ["openReviews"],
     letter: "p",
     Content: lazyPart(() => import("./tabs/payments-tab")),
   },
@@ -91,7 +91,7 @@ export const TABS = [
     label: "Alerts",
     group: "House",
     Icon: BellRing,
-    waiting: "unacknowledgedAlerts",
+    waiting: ["unacknowledgedAlerts"],
     letter: "r",
     Content: lazyPart(() => import("./tabs/alerts-tab")),
   },
@@ -125,7 +125,7 @@ export const TABS = [
     label: "Approvals",
     group: "House",
     Icon: Stamp,
-    waiting: "openProposals",
+    waiting: ["openProposals"],
     letter: "a",
     Content: lazyPart(() => import("./tabs/approvals-tab")),
   },

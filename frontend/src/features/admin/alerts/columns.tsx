@@ -20,7 +20,7 @@ type Acknowledging = {
 
 export const columnsFor = (acknowledging: Acknowledging): Column<AdminAlert>[] => [
   { name: "ID", cell: (alert) => alert.id },
-  { name: "Kind", card: "title", cell: (alert) => KIND_NAMES[alert.kind] },
+  { name: "Kind", card: "title", cell: (alert) => <Kind alert={alert} /> },
   {
     name: "Alert",
     card: "note",
@@ -38,6 +38,19 @@ export const columnsFor = (acknowledging: Acknowledging): Column<AdminAlert>[] =
     cell: (alert) => <Acknowledgement alert={alert} {...acknowledging} />,
   },
 ];
+
+/** A card has no place for the state and the deliveries, so it says here what is wrong. */
+function Kind({ alert: { kind, isCondition, resolvedAt, deliveries } }: { alert: AdminAlert }) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      {KIND_NAMES[kind]}
+      <span className="contents @min-[1000px]:hidden">
+        {isCondition && resolvedAt === null && <Badge tone="notice">Holds</Badge>}
+        {hasProblem(deliveries) && <Badge tone="notice">Not delivered</Badge>}
+      </span>
+    </span>
+  );
+}
 
 /** Whom and which round it is about. */
 function About({ alert: { user, roundId } }: { alert: AdminAlert }) {

@@ -9,8 +9,13 @@ import { counted } from "@/lib/format";
 import { fetchPendingWork, type PendingWork } from "../api/admin";
 import { useIsPresent } from "./presence";
 
-/** The kinds of work that wait for a decision, as the server names their counts. */
-export type WaitingKind = "pendingWithdrawals" | "openReviews" | "openProposals" | "unacknowledgedAlerts";
+/** The kinds of work that wait for somebody, as the server names their counts. */
+export type WaitingKind =
+  | "pendingWithdrawals"
+  | "failedPayouts"
+  | "openReviews"
+  | "openProposals"
+  | "unacknowledgedAlerts";
 
 const KEY = ["admin", "pending-work"] as const;
 /** How often it is looked up while somebody looks at the page. */

@@ -123,7 +123,11 @@ const exclusion = (event: EventOf<"exclusion">): Line => ({
 
 const audit = (event: EventOf<"audit">): Line => ({
   title: ACTIONS[event.action],
-  note: joined(event.adminUsername !== null && `by ${event.adminUsername}`, event.details),
+  note: joined(
+    event.adminUsername !== null && `by ${event.adminUsername}`,
+    // A note is nothing else.
+    event.action === "player_noted" ? event.details.replace(/^reason: /, "") : event.details,
+  ),
   changeCents: null,
   address: null,
 });

@@ -23,7 +23,7 @@ export function useShownTab() {
 /** How much waits at a tab. */
 export function useWaiting(tab: PanelTab): number {
   const { data } = usePendingWork();
-  return tab.waiting === undefined ? 0 : (data?.[tab.waiting] ?? 0);
+  return (tab.waiting ?? []).reduce((sum, kind) => sum + (data?.[kind] ?? 0), 0);
 }
 
 /** A tab has the heading if it is the first of its group. */

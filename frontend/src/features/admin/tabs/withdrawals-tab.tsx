@@ -27,6 +27,7 @@ import { usePermission } from "../permissions";
 import { DecisionOf, type OpenDialog, useSteps } from "../withdrawals/decisions";
 import { detailsOf, StatusCell } from "../withdrawals/payout-cell";
 import { type Selection, SelectionBar } from "../withdrawals/selection-bar";
+import { FailedPayments } from "../withdrawals/failed-payments";
 import { filterOf, type Sort, sortsOf, type Status, STATUSES } from "../withdrawals/wording";
 
 export default function WithdrawalsTab() {
@@ -73,6 +74,7 @@ export default function WithdrawalsTab() {
         <Filter label="Order" value={sort.value} onChoose={sort.choose} options={sortsOf(status.value)} />
       </ListBar>
       <ChangesNote live={live} />
+      {status.value !== "failed" && <FailedPayments show={() => status.choose("failed")} />}
       <RecordList
         pages={requests}
         noun="withdrawal requests"
