@@ -266,7 +266,7 @@ mod tests {
         for step in [
             "rounds USING INDEX rounds_",
             // Of the pending ones only.
-            "withdrawals USING COVERING INDEX withdrawals_pending_of_player",
+            "withdrawals USING COVERING INDEX withdrawals_by_amount",
         ] {
             assert!(owed.contains(step), "{step}: {owed}");
         }

@@ -43,7 +43,7 @@ pub(crate) const LISTS: [List; 8] = [
     List {
         name: "deposits",
         fields: "id userId user amount creditedAmount currency orderId invoiceId status externalStatus \
-         isUnderReview createdAt",
+         isUnderReview paymentIds createdAt",
         columns: "id,userId,username,amount,creditedAmount,currency,orderId,invoiceId,status,\
          externalStatus,isUnderReview,createdAt",
     },
