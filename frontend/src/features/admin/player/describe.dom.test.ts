@@ -91,7 +91,9 @@ it("a record of the log says who did what", () => {
   const byNobody = { ...event, adminUsername: null, details: "" };
   expect(inWords({ kind: "audit", id: 1, at, event: byNobody } as TimelineEntry).note).toBe("");
   const noted = { ...event, action: "player_noted", details: "reason: Asked for a photo" };
-  expect(inWords({ kind: "audit", id: 1, at, event: noted } as TimelineEntry).note).toBe("by keeper · Asked for a photo");
+  expect(inWords({ kind: "audit", id: 1, at, event: noted } as TimelineEntry).note).toBe(
+    "by keeper · Asked for a photo",
+  );
 });
 
 it("a sign-in says from where", () => {
