@@ -144,8 +144,12 @@ test("a screen of an outdated version asks for a reload", async ({ page: quiet, 
 test("a dialog that fails to load says so and can be opened later", async ({ page: quiet, context, administrator }) => {
   await signInAsPlayer(quiet, administrator);
   const page = await openQuietPage(context);
+  // Its request is made by what opens dialogs, which is loaded when the browser is idle. If that were imported at the
+  // moment in which the connection is lost, the browser would remember the failure until the page is loaded again.
+  const opener = page.waitForResponse(/assets\/search-search-dialog-.*\.js$/);
   await page.goto("/coming-soon");
   await expect(page.getByTestId("balance")).toBeVisible();
+  await opener;
   await context.setOffline(true);
   const deposit = page.getByRole("banner").getByRole("button", { name: "Deposit", exact: true });
   await deposit.click();
