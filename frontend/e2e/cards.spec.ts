@@ -1,7 +1,6 @@
-import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { chooseRound, drawn, mineAt, safeAt, showdown } from "./chosen-rounds";
-import { confirmAdministrator } from "./administrator";
-import { expect, expectAccessible, inBetOptions, signInAsPlayer, test } from "./support";
+import { expect, expectAccessible, inBetOptions, openMines, signInAsPlayer, test } from "./support";
 
 // The stages of video poker, heads-up and mines: what they mark, and what fits on which screen.
 
@@ -34,13 +33,6 @@ async function expectUncovered(page: Page, element: Locator): Promise<void> {
   const box = (await element.boundingBox()) ?? { y: -1, height: 0 };
   expect(box.y).toBeGreaterThanOrEqual(edges.top);
   expect(box.y + box.height).toBeLessThanOrEqual(edges.bottom + 0.5);
-}
-
-async function openMines(administrator: APIRequestContext): Promise<void> {
-  const data = { status: "open", reason: "Ready to be played" };
-  await confirmAdministrator(administrator);
-  const answer = await administrator.post("/api/admin/games/mines/status", { data });
-  expect(answer.ok()).toBe(true);
 }
 
 async function dealHand(page: Page): Promise<void> {

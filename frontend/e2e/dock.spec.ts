@@ -1,6 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { confirmAdministrator } from "./administrator";
-import { expect, expectAccessible, signInAsPlayer, test, toastsReady, toastTitled } from "./support";
+import { expect, expectAccessible, openMines, signInAsPlayer, test, toastsReady, toastTitled } from "./support";
 
 type Box = { top: number; bottom: number; left: number; right: number; height: number };
 async function boxOf(locator: Locator): Promise<Box> {
@@ -36,11 +35,7 @@ const ESSENTIALS = [
   ["/mines", "[role=grid]"],
 ] as const;
 
-test.beforeAll(async ({ administrator }) => {
-  const data = { status: "open", reason: "Ready to be played" };
-  await confirmAdministrator(administrator);
-  expect((await administrator.post("/api/admin/games/mines/status", { data })).ok()).toBe(true);
-});
+test.beforeAll(async ({ administrator }) => openMines(administrator));
 
 for (const size of PHONES) {
   test(`at ${size.width}×${size.height} no game needs scrolling while it is played @phone`, async ({

@@ -223,3 +223,10 @@ export async function inBetOptions<T>(page: Page, work: () => Promise<T>): Promi
 /** Fills one of a bet's options. */
 export const fillOption = (page: Page, label: string, value: string) =>
   inBetOptions(page, () => page.getByRole("textbox", { name: label }).fill(value));
+
+/** Opens mines for players, which a new house has only announced. */
+export async function openMines(administrator: APIRequestContext): Promise<void> {
+  await confirmAdministrator(administrator);
+  const data = { status: "open", reason: "Ready to be played" };
+  expect((await administrator.post("/api/admin/games/mines/status", { data })).ok()).toBe(true);
+}

@@ -3,8 +3,7 @@
 import { readFile } from "node:fs/promises";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import type { components } from "@/api/schema";
-import { confirmAdministrator } from "./administrator";
-import { expect, newName, PASSWORD, setBalance } from "./support";
+import { expect, newName, openMines, PASSWORD, setBalance } from "./support";
 
 type Schemas = components["schemas"];
 
@@ -30,12 +29,6 @@ export async function registerByCalls(page: Page, administrator: APIRequestConte
 
 export const playDice = (calls: APIRequestContext, betAmount = "1.00") =>
   postJson<Schemas["DicePlayResult"]>(calls, "/api/dice/play", { betAmount, targetNumber: 50, betType: "over" });
-
-/** Opens mines for players, if that has not happened yet. */
-async function openMines(administrator: APIRequestContext): Promise<void> {
-  await confirmAdministrator(administrator);
-  await postJson(administrator, "/api/admin/games/mines/status", { status: "open", reason: "Ready to be played" });
-}
 
 const openRounds = (calls: APIRequestContext) => getJson<Schemas["OpenRounds"]>(calls, "/api/open-rounds");
 
