@@ -1,7 +1,7 @@
 // What a live list says about itself.
 
-import { Button } from "@/components";
 import { UpdatedAt } from "../lists/list-bar";
+import { ListNote } from "../lists/list-note";
 import type { LiveList } from "./live-list";
 import { useLookedAt } from "./pending-work";
 
@@ -14,16 +14,6 @@ export function LiveUpdatedAt({ loadedAtMs, live }: { loadedAtMs: number | null;
 
 /** Says that there are changes, which are shown as soon as no row is pointed at. */
 export function ChangesNote({ live }: { live: LiveList }) {
-  return (
-    <div role="status" className="empty:hidden">
-      {live.isOutdated && (
-        <p className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-control bg-raised py-1 pl-4 pr-1 text-14">
-          There have been changes since this list was loaded.
-          <Button size="small" variant="ghost" onClick={() => void live.show()}>
-            Show them
-          </Button>
-        </p>
-      )}
-    </div>
-  );
+  const text = live.isOutdated ? "There have been changes since this list was loaded." : null;
+  return <ListNote text={text} action="Show them" onAct={() => void live.show()} />;
 }

@@ -195,35 +195,37 @@ function Decisions({ dialog, onClose, requests, live }: Shared & { dialog: OpenD
   const approval = useApproval();
   const refreshPending = useRefreshPending();
   if (dialog === null) return null;
+  const { action, request } = dialog;
+  const focusRow = () => focusRecord(request.id);
   function reload() {
     onClose();
-    void requests.reload().then(() => dialog && focusRecord(dialog.request.id));
+    void requests.reload().then(focusRow);
   }
   const handlers = {
-    request: dialog.request,
+    request,
     onCancel() {
       onClose();
-      if (dialog) focusRecord(dialog.request.id);
+      focusRow();
     },
     // A decided request stays in place until the list is reloaded, so that no other request's buttons move under the
     // pointer.
-    onDone(request: AdminWithdrawal) {
-      live.noteAct(dialog?.request.status === "pending");
-      requests.replace((known) => known.id === request.id, request);
+    onDone(decided: AdminWithdrawal) {
+      live.noteAct(request.status === "pending");
+      requests.replace((known) => known.id === decided.id, decided);
       onClose();
       refreshPending();
-      focusRecord(request.id);
+      focusRow();
     },
     onProposed() {
       onClose();
       refreshPending();
       void approval.mutate();
-      if (dialog) focusRecord(dialog.request.id);
+      focusRow();
     },
     onConflict: reload,
     onUnsure: reload,
   };
-  return <DecisionOf {...handlers} action={dialog.action} />;
+  return <DecisionOf {...handlers} action={action} />;
 }
 
 type Sorting = ReturnType<typeof useChoice<Sort>>;
