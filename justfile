@@ -20,6 +20,10 @@ generate:
 bench *args:
     cargo xtask bench {{args}}
 
+# Play while servers and databases are killed, and compare what is stored
+torture *args:
+    cargo xtask torture {{args}}
+
 # Run a command with a temporary PostgreSQL
 postgres *command:
     cargo xtask postgres -- {{command}}

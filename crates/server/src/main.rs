@@ -138,6 +138,7 @@ const LAST_CHECKPOINT: &str = "log-checkpoint";
 /// Opens the database, applies pending migrations, and opens the house on it.
 pub(crate) async fn open_house(configuration: &Configuration) -> Result<House, Failure> {
     private_data::refuse_exposed_data(configuration)?;
+    private_data::create_data_directory(configuration)?;
     let options = DatabaseOptions {
         url: configuration.database_url.clone(),
         allow_unsafe_settings: configuration.allow_unsafe_postgres.is_on(),

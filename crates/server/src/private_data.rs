@@ -39,6 +39,12 @@ pub(crate) fn refuse_exposed_data(configuration: &Configuration) -> Result<(), F
     refuse_exposed_files(files)
 }
 
+/// Creates the data directory, which each server needs for itself, also if all keys are elsewhere.
+pub(crate) fn create_data_directory(configuration: &Configuration) -> Result<(), Failure> {
+    let folder = &configuration.data_directory;
+    fs::create_dir_all(folder).map_err(|error| unusable_directory(folder, &error))
+}
+
 fn refuse_exposed_folder(folder: &Path) -> Result<(), Failure> {
     let metadata = match fs::metadata(folder) {
         Ok(metadata) => metadata,

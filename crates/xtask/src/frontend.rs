@@ -1,8 +1,11 @@
 //! Installs the front end's packages and builds it, each only if its sources have changed.
 
-use std::path::{Path, PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 
 use crate::{process, report, stamp::Stamp, workspace::Workspace};
 
@@ -80,4 +83,9 @@ fn build_stamp(workspace: &Workspace) -> Result<Stamp> {
 
 fn is_ignored(folder: &Path, path: &Path) -> bool {
     IGNORED_FOLDERS.iter().any(|name| path == folder.join(name))
+}
+
+/// The server embeds the front end's build and does not compile without this folder.
+pub(crate) fn ensure_folder(workspace: &Workspace) -> Result<()> {
+    fs::create_dir_all(workspace.frontend().join("dist")).context("cannot create frontend/dist")
 }

@@ -80,9 +80,7 @@ impl Postgres {
 
     /// `PATH` with this server's programs (psql, pgbench) first.
     pub(crate) fn path_variable(&self) -> Result<OsString> {
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let folders = std::iter::once(self.programs.clone()).chain(std::env::split_paths(&path));
-        std::env::join_paths(folders).context("a folder of PostgreSQL has a colon in its name")
+        path_with(&self.programs)
     }
 
     fn initialise(&self) -> Result<()> {
@@ -175,6 +173,17 @@ pub(crate) fn run_with_server(workspace: &Workspace, command: &[OsString]) -> Re
         .envs(postgres.test_variables(&folder)?)
         .current_dir(std::env::current_dir().context("the current folder does not exist")?);
     process::run_interactive(&mut command)
+}
+
+/// `PATH` with the programs of `PostgreSQL` first, which are installed if that is possible.
+pub(crate) fn path_with_programs(workspace: &Workspace) -> Result<OsString> {
+    path_with(&find_or_install(workspace)?)
+}
+
+fn path_with(programs: &Path) -> Result<OsString> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::iter::once(programs.to_owned()).chain(std::env::split_paths(&path));
+    std::env::join_paths(folders).context("a folder of PostgreSQL has a colon in its name")
 }
 
 fn find_or_install(workspace: &Workspace) -> Result<PathBuf> {

@@ -39,22 +39,46 @@ pub(crate) enum Profile {
 
 /// Builds the server and returns the path of `glasshouse`. The front end must have been built.
 pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Result<PathBuf> {
+    Ok(build_programs(workspace, profile, &["glasshouse"])?.join("glasshouse"))
+}
+
+/// Builds programs of the workspace and returns the folder in which they are.
+pub(crate) fn build_programs(
+    workspace: &Workspace,
+    profile: Profile,
+    names: &[&str],
+) -> Result<PathBuf> {
     let mut command = workspace.cargo();
     command.args(["build", "--locked"]);
     let folder = match profile {
         Profile::Debug => {
             // With the features of the whole workspace, the other steps have compiled everything
             // already.
-            command.args(["--workspace", "--bin", "glasshouse"]);
+            command.arg("--workspace");
             "debug"
         }
         Profile::Release => {
-            command.args(["--package", "glasshouse-server", "--release"]);
+            for name in names {
+                command.args(["--package", package_of(name)]);
+            }
+            command.arg("--release");
             "release"
         }
     };
+    for name in names {
+        command.args(["--bin", name]);
+    }
     process::run(&mut command)?;
-    Ok(workspace.target_folder(folder)?.join("glasshouse"))
+    workspace.target_folder(folder)
+}
+
+/// The package that a program belongs to.
+const fn package_of(program: &str) -> &str {
+    // A program is named after its package, except the one that is named after the product.
+    match program.as_bytes() {
+        b"glasshouse" => "glasshouse-server",
+        _ => program,
+    }
 }
 
 /// A server on a free port with its own database, terminated and deleted on drop.

@@ -2,9 +2,7 @@
 //!
 //! Each step builds what it needs, so any of them can run alone.
 
-use std::fs;
-
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 
 use super::{Outcome, Step, browser};
 use crate::{
@@ -12,7 +10,8 @@ use crate::{
     postgres::Postgres,
     process, report,
     scratch::{self, Place},
-    tidy, tools,
+    server::Profile,
+    tidy, tools, torture,
     workspace::Workspace,
 };
 
@@ -93,6 +92,11 @@ pub(super) const STEPS: &[Step] = &[
         run: openapi,
     },
     Step {
+        name: "torture",
+        description: "a minute of bets and payments while everything fails",
+        run: torture_houses,
+    },
+    Step {
         name: "browser",
         description: "browser journeys",
         run: browser::run_in_chromium,
@@ -166,7 +170,7 @@ fn budget(workspace: &Workspace) -> Result<Outcome> {
 }
 
 fn clippy(workspace: &Workspace) -> Result<Outcome> {
-    ensure_embedded_folder(workspace)?;
+    frontend::ensure_folder(workspace)?;
     let mut command = workspace.cargo();
     command.args([
         "clippy",
@@ -212,7 +216,7 @@ fn run_rust_tests(
     skipped: &[&str],
     variables: &[(&str, &str)],
 ) -> Result<Outcome> {
-    ensure_embedded_folder(workspace)?;
+    frontend::ensure_folder(workspace)?;
     let postgres = Postgres::start(workspace, Place::Memory)?;
     let folder = scratch::folder("glasshouse-tests-", Place::Memory)?;
     let mut command = workspace.cargo();
@@ -237,7 +241,7 @@ fn run_rust_tests(
 }
 
 fn doc_test(workspace: &Workspace) -> Result<Outcome> {
-    ensure_embedded_folder(workspace)?;
+    frontend::ensure_folder(workspace)?;
     process::run(
         workspace
             .cargo()
@@ -251,7 +255,8 @@ fn openapi(workspace: &Workspace) -> Result<Outcome> {
     Ok(Outcome::Passed)
 }
 
-/// The server embeds the front end's build and does not compile without this folder.
-fn ensure_embedded_folder(workspace: &Workspace) -> Result<()> {
-    fs::create_dir_all(workspace.frontend().join("dist")).context("cannot create frontend/dist")
+/// Half a minute for each database.
+fn torture_houses(workspace: &Workspace) -> Result<Outcome> {
+    torture::run(workspace, Profile::Debug, &[])?;
+    Ok(Outcome::Passed)
 }

@@ -25,6 +25,9 @@ const LAYERS: &[(&str, u8)] = &[
 /// the workspace, so that it compiles in seconds.
 const XTASK: &str = "xtask";
 const BENCH: &str = "glasshouse-bench";
+/// Knows a house from the outside only.
+const TORTURE: &str = "glasshouse-torture";
+const TOOLS: [&str; 3] = [XTASK, BENCH, TORTURE];
 const SANDBOX: &str = "glasshouse-sandbox";
 /// Verifies a house from the outside, so it must know no more of it than anybody else.
 const AUDIT: &str = "glasshouse-audit";
@@ -94,7 +97,7 @@ pub(super) fn check(metadata: &Value) -> Vec<Finding> {
     let mut findings = Vec::new();
     for package in packages {
         let name = package["name"].as_str().unwrap_or_default();
-        if ![XTASK, BENCH].contains(&name) && layer(name).is_none() {
+        if !TOOLS.contains(&name) && layer(name).is_none() {
             findings.push(Finding::new(name, "has no layer: add it to tidy/layers.rs"));
             continue;
         }
@@ -121,7 +124,12 @@ fn crate_problem(from: &str, dependency: &Dependency) -> Option<String> {
             "depends on {to}, but must compile in seconds, without the workspace"
         ));
     }
-    if [XTASK, BENCH].contains(&to) {
+    if from == TORTURE {
+        return Some(format!(
+            "depends on {to}, but must know a house from the outside only"
+        ));
+    }
+    if TOOLS.contains(&to) {
         return Some(format!(
             "depends on {to}, which is a tool and not part of the product"
         ));
@@ -144,7 +152,7 @@ fn crate_problem(from: &str, dependency: &Dependency) -> Option<String> {
 }
 
 fn library_problem(from: &str, to: &Dependency) -> Option<String> {
-    let is_tool = [XTASK, BENCH].contains(&from);
+    let is_tool = TOOLS.contains(&from);
     if to.for_tests || is_tool {
         return None;
     }
@@ -184,7 +192,7 @@ mod tests {
 
     /// Checks a workspace with all crates, in which `from` has the only dependency, `to`.
     fn check(from: &str, to: &str, kind: Option<&str>, is_allowed: bool) {
-        let others = LAYERS.iter().map(|(name, _)| *name).chain([XTASK, BENCH]);
+        let others = LAYERS.iter().map(|(name, _)| *name).chain(TOOLS);
         let mut packages: Vec<Value> = others
             .filter(|name| *name != from)
             .map(|name| json!({"name": name, "dependencies": []}))
@@ -268,6 +276,9 @@ mod tests {
     fn tools_are_outside_of_the_layers() {
         check(BENCH, "glasshouse-persistence", None, true);
         check(XTASK, "glasshouse-domain", None, false);
+        check(TORTURE, "glasshouse-domain", None, false);
+        check(TORTURE, "fastrand", None, true);
+        check("glasshouse-server", TORTURE, Some("dev"), false);
         check("glasshouse-server", XTASK, None, false);
         check("glasshouse-server", BENCH, Some("dev"), false);
         check("glasshouse-new", "serde", None, false);

@@ -1,0 +1,369 @@
+//! A house with its servers, its database and its payment provider, all on this machine.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+use tempfile::TempDir;
+
+use crate::clock::Clock;
+use crate::disk::Disk;
+use crate::postgres::Postgres;
+use crate::process::{Process, free_port, run};
+
+pub(crate) const ADMINISTRATOR_PASSWORD: &str = "c4reful-hands-of-a-keeper";
+/// The provider's keys, which no real provider has.
+const PROVIDER_KEY: &str = "torture-api-key-0123456789abcdef";
+const IPN_SECRET: &str = "torture-ipn-secret-0123456789abcdef";
+const PROVIDER_PASSWORD: &str = "torture-provider-password";
+/// The secret of the sandbox's authenticator, in base 32.
+const PAYOUT_SECRET: &str = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
+const EMAIL: &str = "house@sandbox.example";
+/// Key files that all servers of a house share, with the settings that name them.
+const KEY_FILES: [(&str, &str); 5] = [
+    ("GLASSHOUSE_SECRET_FILE", "secret"),
+    ("GLASSHOUSE_AUDIT_KEY_FILE", "audit-key"),
+    ("GLASSHOUSE_SEED_KEY_FILE", "seed-key"),
+    ("GLASSHOUSE_LOG_KEY_FILE", "log-key"),
+    ("GLASSHOUSE_SECOND_FACTOR_KEY_FILE", "second-factor-key"),
+];
+/// How long servers may take to become ready, a recovery of PostgreSQL included.
+const READY_LIMIT: Duration = Duration::from_mins(2);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
+
+/// The database of the house.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, strum::Display)]
+pub(crate) enum Kind {
+    #[strum(to_string = "SQLite")]
+    Sqlite,
+    #[strum(to_string = "PostgreSQL")]
+    Postgres,
+}
+
+impl Kind {
+    /// A SQLite file is one server's.
+    const fn servers(self) -> usize {
+        match self {
+            Self::Sqlite => 1,
+            Self::Postgres => 2,
+        }
+    }
+}
+
+/// The programs of the house.
+#[derive(Clone, Debug)]
+pub(crate) struct Programs {
+    pub(crate) server: PathBuf,
+    pub(crate) provider: PathBuf,
+}
+
+/// A running house. Servers that exit are started again, as a service manager does.
+pub(crate) struct House {
+    pub(crate) kind: Kind,
+    pub(crate) addresses: Arc<[String]>,
+    pub(crate) provider_address: String,
+    pub(crate) postgres: Option<Mutex<Postgres>>,
+    pub(crate) clock: Option<Clock>,
+    pub(crate) disk: Option<Disk>,
+    servers: Vec<Mutex<Option<Process>>>,
+    database_url: String,
+    programs: Programs,
+    // Dropped in this order: the programs are killed before their folder is deleted.
+    _provider: Process,
+    folder: TempDir,
+}
+
+impl House {
+    /// Creates a house and starts everything. A part that this machine does not allow is left out.
+    pub(crate) fn open(kind: Kind, programs: &Programs, disk_mebibytes: u64) -> Result<Self> {
+        let folder = tempfile::Builder::new()
+            .prefix("glasshouse-torture-")
+            .tempdir()?;
+        let disk_folder = folder.path().join("disk");
+        fs::create_dir(&disk_folder)?;
+        let disk = Disk::mount(&disk_folder, disk_mebibytes).ok();
+        let clock = Clock::new(folder.path())?;
+        // PostgreSQL's user reads the clock, and its servers are below the folder.
+        run(Command::new("chmod").arg("0755").arg(folder.path()))?;
+        let log = folder.path().join("postgresql.log");
+        let postgres = match kind {
+            Kind::Sqlite => None,
+            Kind::Postgres => Some(Postgres::start(&disk_folder, &log, clock.clone())?),
+        };
+        let provider_address = free_address()?;
+        let provider = start_provider(&programs.provider, folder.path(), &provider_address)?;
+        let addresses = (0..kind.servers()).map(|_| free_address());
+        let addresses: Vec<String> = addresses.collect::<Result<_>>()?;
+        let house = Self {
+            kind,
+            servers: addresses.iter().map(|_| Mutex::new(None)).collect(),
+            addresses: addresses.into(),
+            provider_address,
+            database_url: postgres
+                .as_ref()
+                .map_or_else(|| "sqlite://data-0/glasshouse.db".to_owned(), Postgres::url),
+            postgres: postgres.map(Mutex::new),
+            clock,
+            disk,
+            programs: programs.clone(),
+            _provider: provider,
+            folder,
+        };
+        house.prepare()?;
+        house.generate_keys()?;
+        house.restart_exited()?;
+        Ok(house)
+    }
+
+    /// Kills a server. It is started again by [`Self::restart_exited`].
+    pub(crate) fn kill_server(&self, number: usize) -> Result<()> {
+        match self.server(number)?.as_mut() {
+            Some(process) => process.kill(),
+            None => Ok(()),
+        }
+    }
+
+    /// Stops a server as its operator would; it must exit without an error.
+    pub(crate) fn stop_server(&self, number: usize) -> Result<()> {
+        // Locked until it has exited, so that it is not started again before.
+        let mut server = self.server(number)?;
+        if let Some(process) = server.as_mut()
+            && process.is_running()
+        {
+            let status = process.stop()?;
+            ensure!(
+                status.success(),
+                "a server was stopped, and exited with {status}"
+            );
+        }
+        Ok(())
+    }
+
+    /// Starts every server that is not running. Returns how many.
+    pub(crate) fn restart_exited(&self) -> Result<usize> {
+        let mut started = 0;
+        for number in 0..self.servers.len() {
+            let mut server = self.server(number)?;
+            if !server.as_mut().is_some_and(Process::is_running) {
+                *server = Some(self.start_server(number)?);
+                started += 1;
+            }
+        }
+        Ok(started)
+    }
+
+    /// Waits until every server says that it is ready.
+    pub(crate) async fn wait_until_ready(&self) -> Result<()> {
+        let client = reqwest::Client::builder()
+            .timeout(Duration::from_secs(2))
+            .build()?;
+        let started = Instant::now();
+        for address in self.addresses.iter() {
+            loop {
+                let response = client.get(format!("http://{address}/readyz")).send().await;
+                if response.is_ok_and(|response| response.status().is_success()) {
+                    break;
+                }
+                if started.elapsed() > READY_LIMIT {
+                    bail!(
+                        "a server is not ready after {READY_LIMIT:?}:\n{}",
+                        self.log_tail()
+                    );
+                }
+                tokio::time::sleep(POLL_INTERVAL).await;
+            }
+        }
+        Ok(())
+    }
+
+    /// Stops all servers.
+    pub(crate) fn close(&self) -> Result<()> {
+        (0..self.servers.len()).try_for_each(|number| self.stop_server(number))
+    }
+
+    /// Runs `glasshouse check`, which must find nothing, and returns what it prints.
+    pub(crate) fn check(&self) -> Result<String> {
+        run(self.command(0).arg("check")).context("the books are wrong")
+    }
+
+    /// What the provider has stored.
+    pub(crate) fn provider_state(&self) -> Result<serde_json::Value> {
+        let text = fs::read(provider_file(self.folder.path()))?;
+        serde_json::from_slice(&text).context("the provider's file is no JSON")
+    }
+
+    /// Injects faults into what the provider answers and sends next.
+    pub(crate) async fn inject_faults(&self, faults: &serde_json::Value) -> Result<()> {
+        let url = format!("http://{}/sandbox/inject_fault", self.provider_address);
+        let request = reqwest::Client::new().post(url).json(faults);
+        let response = request.header("x-api-key", PROVIDER_KEY).send().await?;
+        response.error_for_status()?;
+        Ok(())
+    }
+
+    pub(crate) fn servers(&self) -> usize {
+        self.servers.len()
+    }
+
+    /// The last lines that the servers have logged.
+    pub(crate) fn log_tail(&self) -> String {
+        let mut text = String::new();
+        for number in 0..self.servers.len() {
+            let log = fs::read_to_string(self.server_log(number)).unwrap_or_default();
+            let lines: Vec<&str> = log.lines().collect();
+            let tail = lines
+                .get(lines.len().saturating_sub(20)..)
+                .unwrap_or_default();
+            text.push_str(&tail.join("\n"));
+            text.push('\n');
+        }
+        text
+    }
+
+    /// Keeps the folder with the logs and the database, for whoever looks for the cause of a failure.
+    pub(crate) fn keep_logs(&self, target: &Path) -> Result<()> {
+        fs::create_dir_all(target)?;
+        for entry in fs::read_dir(self.folder.path())? {
+            let path = entry?.path();
+            if let Some(name) = path.file_name()
+                && path.is_file()
+            {
+                fs::copy(&path, target.join(name))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn server(&self, number: usize) -> Result<std::sync::MutexGuard<'_, Option<Process>>> {
+        let server = self.servers.get(number).context("no such server")?;
+        Ok(server.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn start_server(&self, number: usize) -> Result<Process> {
+        let address = self.addresses.get(number).context("no such server")?;
+        let callback_address = self.addresses.first().context("there is no server")?;
+        let provider = &self.provider_address;
+        let mut command = self.command(number);
+        command
+            .arg("serve")
+            .env("GLASSHOUSE_BIND", address)
+            .env(
+                "GLASSHOUSE_PUBLIC_URL",
+                format!("http://{callback_address}"),
+            )
+            .env("GLASSHOUSE_METRICS_BIND", free_address()?)
+            .env("GLASSHOUSE_PAYMENTS_URL", format!("http://{provider}/v1"))
+            .env("GLASSHOUSE_PAYMENTS_API_KEY", PROVIDER_KEY)
+            .env("GLASSHOUSE_PAYMENTS_IPN_SECRET", IPN_SECRET)
+            .env("GLASSHOUSE_PAYMENTS_EMAIL", EMAIL)
+            .env("GLASSHOUSE_PAYMENTS_PASSWORD", PROVIDER_PASSWORD)
+            .env("GLASSHOUSE_PAYMENTS_PAYOUT_SECRET", PAYOUT_SECRET)
+            .env("GLASSHOUSE_PAYMENTS_CALLS_PER_SECOND", "100")
+            .env("GLASSHOUSE_WITHDRAWAL_DELAY_HOURS", "0")
+            .env("GLASSHOUSE_RATE_LIMIT", "off");
+        if let Some(clock) = &self.clock {
+            clock.apply(&mut command);
+        }
+        Process::start(&mut command, &self.server_log(number))
+    }
+
+    /// A command of the program, for one of the servers.
+    fn command(&self, number: usize) -> Command {
+        let disk = self.folder.path().join("disk");
+        let keys = disk.join("data-0");
+        let mut command = Command::new(&self.programs.server);
+        for (name, _) in std::env::vars_os() {
+            if name.to_string_lossy().starts_with("GLASSHOUSE_") {
+                command.env_remove(name);
+            }
+        }
+        command
+            .current_dir(&disk)
+            .env("GLASSHOUSE_DATA", disk.join(format!("data-{number}")))
+            .env("GLASSHOUSE_LOG", "warn")
+            .env("DATABASE_URL", &self.database_url);
+        // The first server generates its own.
+        if number > 0 {
+            let files = KEY_FILES.map(|(setting, file)| (setting, keys.join(file)));
+            command.envs(files);
+        }
+        command
+    }
+
+    /// Creates the tables, the keys and an administrator, who may do everything alone.
+    fn prepare(&self) -> Result<()> {
+        let mut create = self.command(0);
+        create
+            .args(["admin", "create", "admin", "--password-stdin"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null());
+        let mut process = create.spawn().context("cannot start the program")?;
+        let mut input = process.stdin.take().context("the input is not piped")?;
+        input.write_all(ADMINISTRATOR_PASSWORD.as_bytes())?;
+        drop(input);
+        let status = process.wait()?;
+        ensure!(status.success(), "no administrator was created: {status}");
+        let mut thresholds = self.command(0);
+        thresholds.args(["admin", "thresholds"]);
+        for threshold in [
+            "adjustment",
+            "confirmation",
+            "withdrawal",
+            "person-per-day",
+            "house-per-day",
+        ] {
+            thresholds.args([&format!("--{threshold}"), "1000000000.00"]);
+        }
+        // Larger withdrawals are the administrator's.
+        run(thresholds.args(["--automatic-withdrawal", "40.00"]))?;
+        Ok(())
+    }
+
+    /// Starts the first server, which generates the keys that all of them share.
+    fn generate_keys(&self) -> Result<()> {
+        *self.server(0)? = Some(self.start_server(0)?);
+        let started = Instant::now();
+        let keys = self.folder.path().join("disk/data-0");
+        while !KEY_FILES.iter().all(|(_, file)| keys.join(file).is_file()) {
+            if started.elapsed() > READY_LIMIT {
+                bail!(
+                    "there are no keys after {READY_LIMIT:?}:\n{}",
+                    self.log_tail()
+                );
+            }
+            std::thread::sleep(POLL_INTERVAL);
+        }
+        Ok(())
+    }
+
+    fn server_log(&self, number: usize) -> PathBuf {
+        self.folder.path().join(format!("server-{number}.log"))
+    }
+}
+
+fn start_provider(binary: &Path, folder: &Path, address: &str) -> Result<Process> {
+    let mut command = Command::new(binary);
+    command
+        .env("GLASSHOUSE_SANDBOX_BIND", address)
+        .env("GLASSHOUSE_SANDBOX_API_KEY", PROVIDER_KEY)
+        .env("GLASSHOUSE_SANDBOX_IPN_SECRET", IPN_SECRET)
+        .env("GLASSHOUSE_SANDBOX_EMAIL", EMAIL)
+        .env("GLASSHOUSE_SANDBOX_PASSWORD", PROVIDER_PASSWORD)
+        .env("GLASSHOUSE_SANDBOX_PAYOUT_SECRET", PAYOUT_SECRET)
+        .env("GLASSHOUSE_SANDBOX_DATA", provider_file(folder))
+        .env("GLASSHOUSE_SANDBOX_STATUS_DELAY_MS", "50")
+        .env("GLASSHOUSE_SANDBOX_LOG", "warn");
+    Process::start(&mut command, &folder.join("provider.log"))
+}
+
+fn provider_file(folder: &Path) -> PathBuf {
+    folder.join("provider.json")
+}
+
+fn free_address() -> Result<String> {
+    Ok(format!("127.0.0.1:{}", free_port()?))
+}

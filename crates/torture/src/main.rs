@@ -1,0 +1,105 @@
+//! Tortures a house: players play every game, deposit and withdraw, while its servers are killed, its database is
+//! stopped, its disk fills up, its clock jumps and its payment provider misbehaves. Then everything is compared
+//! with what the players were told.
+//!
+//! It uses the programs from the outside, as `cargo xtask torture` has built them, and knows nothing of the
+//! casino but its API.
+
+mod administrator;
+mod book;
+mod caller;
+mod cents;
+mod clock;
+mod disk;
+mod disturbances;
+mod house;
+mod players;
+mod postgres;
+mod process;
+mod report;
+mod run;
+mod tally;
+mod verify;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use house::{Kind, Programs};
+use report::line;
+use run::Goal;
+
+/// Plays while everything fails, and compares what is stored with what was acknowledged
+#[derive(Debug, Parser)]
+struct Options {
+    /// The databases, one house each
+    #[arg(long, value_enum, value_delimiter = ',', default_values = ["sqlite", "postgres"])]
+    databases: Vec<Kind>,
+    /// How long each house is tortured. Without --operations and --kills, 30 seconds
+    #[arg(long)]
+    seconds: Option<u64>,
+    /// At least so many acknowledged operations in each house
+    #[arg(long, default_value_t = 0)]
+    operations: u64,
+    /// At least so many kills of servers and databases in each house
+    #[arg(long, default_value_t = 0)]
+    kills: u64,
+    /// Players at the same time
+    #[arg(long, default_value_t = 24)]
+    players: usize,
+    /// Which random decisions are made; chosen and printed if omitted
+    #[arg(long)]
+    seed: Option<u64>,
+    /// The size of the disk in memory that each house is on, in MiB
+    #[arg(long, default_value_t = 3_000)]
+    disk_mebibytes: u64,
+    /// Where the logs are copied
+    #[arg(long, default_value = "target/torture")]
+    logs: PathBuf,
+    /// The program `glasshouse`
+    #[arg(long, env = "GLASSHOUSE_TORTURE_SERVER")]
+    server: PathBuf,
+    /// The program `glasshouse-sandbox`
+    #[arg(long, env = "GLASSHOUSE_TORTURE_PROVIDER")]
+    provider: PathBuf,
+}
+
+impl Options {
+    /// When a house has been tortured enough.
+    fn goal(&self) -> Goal {
+        let has_numbers = self.operations > 0 || self.kills > 0;
+        let seconds = self.seconds.unwrap_or(if has_numbers { 0 } else { 30 });
+        Goal {
+            seconds,
+            operations: self.operations,
+            kills: self.kills,
+        }
+    }
+}
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let options = Options::parse();
+    let seed = options.seed.unwrap_or_else(|| fastrand::u64(..1_000_000));
+    let programs = Programs {
+        server: options.server.clone(),
+        provider: options.provider.clone(),
+    };
+    line(&format!("The seed is {seed}."));
+    for kind in &options.databases {
+        let torture = run::Torture {
+            kind: *kind,
+            programs: &programs,
+            players: options.players,
+            seed,
+            disk_mebibytes: options.disk_mebibytes,
+            logs: &options.logs,
+        };
+        if let Err(error) = torture.run(&options.goal()).await {
+            line(&format!("{kind}: FAILED: {error:#}"));
+            return ExitCode::FAILURE;
+        }
+    }
+    ExitCode::SUCCESS
+}

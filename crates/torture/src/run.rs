@@ -1,0 +1,162 @@
+//! A house is opened, tortured and verified.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::json;
+use tokio::task::JoinSet;
+
+use crate::administrator::Administrator;
+use crate::disturbances::{Disturber, supervise};
+use crate::house::{House, Kind, Programs};
+use crate::players::Player;
+use crate::report::{figures, line};
+use crate::tally::Tally;
+use crate::verify::{Verified, verify};
+
+/// When a house has been tortured enough: all three are reached.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Goal {
+    pub(crate) seconds: u64,
+    pub(crate) operations: u64,
+    pub(crate) kills: u64,
+}
+
+/// One run with one house.
+pub(crate) struct Torture<'a> {
+    pub(crate) kind: Kind,
+    pub(crate) programs: &'a Programs,
+    pub(crate) players: usize,
+    pub(crate) seed: u64,
+    pub(crate) disk_mebibytes: u64,
+    pub(crate) logs: &'a Path,
+}
+
+impl Torture<'_> {
+    /// Opens a house, tortures it until the goal is reached, and verifies everything.
+    pub(crate) async fn run(&self, goal: &Goal) -> Result<()> {
+        line(&format!("{}: opening a house", self.kind));
+        let house = Arc::new(House::open(self.kind, self.programs, self.disk_mebibytes)?);
+        for disturbance in Disturber::impossible(&house) {
+            line(&format!("{}: not possible here: {disturbance}", self.kind));
+        }
+        let outcome = self.torture(&house, goal).await;
+        let logs = self.logs.join(self.kind.to_string());
+        house.keep_logs(&logs)?;
+        line(&format!("The logs are in {}.", logs.display()));
+        outcome
+    }
+
+    async fn torture(&self, house: &Arc<House>, goal: &Goal) -> Result<()> {
+        house.wait_until_ready().await?;
+        let tally = Arc::new(Tally::new());
+        let mut administrator = Administrator::sign_in(house, &tally, self.seed).await?;
+        administrator.open_mines().await?;
+        let mut players = Vec::with_capacity(self.players);
+        for number in 0..self.players {
+            let mut player = Player::register(house, &tally, number, self.seed).await?;
+            administrator.fund(&mut player).await?;
+            players.push(player);
+        }
+
+        line(&format!("{}: {} players play", self.kind, self.players));
+        let is_over = Arc::new(AtomicBool::new(false));
+        let is_settled = Arc::new(AtomicBool::new(false));
+        let supervision = tokio::spawn(supervise(Arc::clone(house), Arc::clone(&is_settled)));
+        let deciding = tokio::spawn(administrator.work(Arc::clone(&is_settled)));
+        let mut playing = JoinSet::new();
+        for player in players {
+            playing.spawn(player.play(Arc::clone(&is_over)));
+        }
+        let mut disturber = Disturber::new(Arc::clone(house), Arc::clone(&tally), self.seed);
+        self.disturb(&mut disturber, &tally, goal, &mut playing)
+            .await?;
+        let elapsed = tally.elapsed();
+        house.inject_faults(&json!({})).await?;
+        house.wait_until_ready().await?;
+        is_over.store(true, Ordering::Relaxed);
+        let mut players = Vec::with_capacity(self.players);
+        while let Some(player) = playing.join_next().await {
+            players.push(player??);
+        }
+
+        line(&format!("{}: comparing", self.kind));
+        let verified = verify(house, &mut players).await?;
+        is_settled.store(true, Ordering::Relaxed);
+        deciding.await??;
+        let restarts = supervision.await??;
+        self.finish(house, &tally, &verified)?;
+        figures(
+            self.kind,
+            &tally,
+            disturber.kills(),
+            restarts,
+            &verified,
+            elapsed,
+        );
+        Ok(())
+    }
+
+    /// Disturbs until the goal is reached. A player who stops has found something.
+    async fn disturb(
+        &self,
+        disturber: &mut Disturber,
+        tally: &Tally,
+        goal: &Goal,
+        playing: &mut JoinSet<Result<Player>>,
+    ) -> Result<()> {
+        let mut reported = 0;
+        loop {
+            let is_reached = tally.elapsed() >= Duration::from_secs(goal.seconds)
+                && tally.operations() >= goal.operations
+                && disturber.kills() >= goal.kills;
+            if is_reached {
+                return Ok(());
+            }
+            tokio::select! {
+                outcome = disturber.next() => outcome?,
+                Some(stopped) = playing.join_next() => {
+                    stopped??;
+                    bail!("a player has stopped");
+                }
+            }
+            let minutes = tally.elapsed().as_secs() / 60;
+            if minutes > reported {
+                reported = minutes;
+                let (operations, kills) = (tally.operations(), disturber.kills());
+                line(&format!(
+                    "{}: {minutes} min, {operations} operations, {kills} kills",
+                    self.kind
+                ));
+            }
+        }
+    }
+
+    /// Stops the house and has it check its own books.
+    fn finish(&self, house: &House, tally: &Tally, verified: &Verified) -> Result<()> {
+        house.close()?;
+        line(&format!("{}: checking the books", self.kind));
+        let checked = house.check()?;
+        for text in checked.lines().filter(|text| text.contains("replay")) {
+            line(&format!("  {}", text.trim()));
+        }
+        let faults = tally
+            .counts()
+            .into_iter()
+            .find(|(name, _)| name.starts_with("answer 500"));
+        if let Some((name, count)) = faults {
+            bail!(
+                "{count} internal errors ({name}), although {} rounds are right",
+                verified.rounds
+            );
+        }
+        verified
+            .rounds
+            .checked_sub(1)
+            .context("no round was played")?;
+        Ok(())
+    }
+}

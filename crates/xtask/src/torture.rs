@@ -1,0 +1,51 @@
+//! `cargo xtask torture`: builds what glasshouse-torture needs and runs it.
+
+use std::ffi::OsString;
+
+use anyhow::Result;
+
+use crate::{
+    frontend, postgres, process, report,
+    server::{self, Profile},
+    tools,
+    workspace::Workspace,
+};
+
+/// Where Debian keeps the library that sets a program's clock.
+const CLOCK_LIBRARY: &str = "faketime/libfaketimeMT.so.1";
+
+/// Builds the programs and tortures a house on each database. `arguments` go to glasshouse-torture.
+pub(crate) fn run(workspace: &Workspace, profile: Profile, arguments: &[OsString]) -> Result<()> {
+    process::catch_signals()?;
+    report::heading("Building the programs");
+    frontend::ensure_folder(workspace)?;
+    let folder = server::build_programs(
+        workspace,
+        profile,
+        &["glasshouse", "glasshouse-sandbox", "glasshouse-torture"],
+    )?;
+    let path = postgres::path_with_programs(workspace)?;
+    ensure_clock_library(workspace)?;
+
+    report::heading("Torturing");
+    let mut command = workspace.command(folder.join("glasshouse-torture"));
+    command
+        .args(arguments)
+        .env("GLASSHOUSE_TORTURE_SERVER", folder.join("glasshouse"))
+        .env(
+            "GLASSHOUSE_TORTURE_PROVIDER",
+            folder.join("glasshouse-sandbox"),
+        )
+        .env("PATH", path);
+    process::run(&mut command)
+}
+
+/// Installs the library if that is possible. Without it, clocks are left alone, and the run says so.
+fn ensure_clock_library(workspace: &Workspace) -> Result<()> {
+    let folder =
+        std::path::Path::new("/usr/lib").join(format!("{}-linux-gnu", std::env::consts::ARCH));
+    if !folder.join(CLOCK_LIBRARY).is_file() {
+        tools::install_on_debian(workspace, "faketime")?;
+    }
+    Ok(())
+}
