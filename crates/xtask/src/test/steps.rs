@@ -6,7 +6,7 @@ use std::fs;
 
 use anyhow::{Context as _, Result};
 
-use super::{Outcome, Step, browser};
+use super::{Outcome, Step, alert_rules, browser};
 use crate::{
     frontend, generate,
     postgres::Postgres,
@@ -31,6 +31,11 @@ pub(super) const STEPS: &[Step] = &[
         name: "deny",
         description: "advisories, licences and sources",
         run: deny,
+    },
+    Step {
+        name: "alert-rules",
+        description: "Prometheus' alert rules and their tests",
+        run: alert_rules::run,
     },
     Step {
         name: "frontend-install",
