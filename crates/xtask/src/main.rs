@@ -11,6 +11,7 @@ mod fuzz;
 mod generate;
 mod postgres;
 mod process;
+mod release;
 mod report;
 mod scratch;
 mod server;
@@ -42,6 +43,7 @@ Commands:
                             with `--strict` a step that cannot run is a failure
   tidy                      Check the architecture and source rules
   generate                  Write frontend/openapi.json and the front end's types
+  release                   Build the server into target/dist, the same sources giving the same bytes
   bench [ARGUMENTS]         Measure bets per second and latencies; ARGUMENTS go to glasshouse-bench
   torture [--release] [ARGUMENTS]
                             Play, deposit and withdraw while servers and databases are killed, and
@@ -94,6 +96,10 @@ fn run(arguments: Vec<OsString>) -> Result<()> {
         Some("generate") => {
             refuse_remaining(own)?;
             generate::run(&workspace)
+        }
+        Some("release") => {
+            refuse_remaining(own)?;
+            release::run(&workspace)
         }
         Some("bench") => {
             let arguments = own

@@ -1,5 +1,6 @@
 //! `cargo xtask test`: runs all checks one after the other and prints a table of the results.
 
+mod alert_rules;
 mod browser;
 mod steps;
 

@@ -9,6 +9,7 @@ mod layers;
 mod licences;
 mod migrations;
 mod modules;
+mod monitoring;
 mod references;
 mod size;
 mod source;
@@ -91,6 +92,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     findings.extend(size::check(&files));
     findings.extend(imports::check(&files));
     findings.extend(modules::check(&files));
+    findings.extend(monitoring::check(&files));
     findings.extend(references::check(&files));
     findings.extend(migrations::check(files.iter().map(|file| &*file.path)));
     findings.extend(layers::check(&workspace.metadata()?));

@@ -1,8 +1,12 @@
 //! Checks for the required programs, and explains or does what is needed if one is missing.
 
-use std::path::{Path, PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 
 use crate::{process, report, workspace::Workspace};
 
@@ -56,25 +60,67 @@ pub(crate) fn check_for_build(workspace: &Workspace) -> Result<()> {
 /// Installs a package if that is possible without a prompt: on Debian and its derivatives, as root.
 /// Returns whether it did.
 pub(crate) fn install_on_debian(workspace: &Workspace, package: &str) -> Result<bool> {
-    if !is_root() || !Path::new("/etc/debian_version").exists() || find("apt-get").is_none() {
+    if !is_root_on_debian() {
         return Ok(false);
     }
     report::line(&format!(
         "Installing the Debian package {package}, which this step needs."
     ));
-    for arguments in [
-        &["update"][..],
-        &["install", "--yes", "--no-install-recommends", package],
-    ] {
-        process::run(
-            workspace
-                .command("apt-get")
-                .args(["--quiet=2", "--option=Dpkg::Use-Pty=0"])
-                .args(arguments)
-                .env("DEBIAN_FRONTEND", "noninteractive"),
-        )?;
-    }
+    process::run(&mut apt_get(workspace, &["update"]))?;
+    let arguments = ["install", "--yes", "--no-install-recommends", package];
+    process::run(&mut apt_get(workspace, &arguments))?;
     Ok(true)
+}
+
+/// The path of a program from a Debian package that would start a service if it were installed. Only
+/// the program is unpacked, into the target folder. `None` where that is not possible.
+pub(crate) fn unpack_from_debian(
+    workspace: &Workspace,
+    package: &str,
+    program: &str,
+) -> Result<Option<PathBuf>> {
+    let folder = workspace.target_folder("tools")?;
+    let path = folder.join(program);
+    if path.is_file() {
+        return Ok(Some(path));
+    }
+    if !is_root_on_debian() || find("dpkg-deb").is_none() {
+        return Ok(None);
+    }
+    report::line(&format!(
+        "Unpacking {program} from the Debian package {package}, which this step needs."
+    ));
+    fs::create_dir_all(&folder).context("cannot create a folder for tools")?;
+    let unpacked = tempfile::tempdir_in(&folder).context("cannot create a temporary folder")?;
+    process::run(&mut apt_get(workspace, &["update"]))?;
+    // Otherwise apt warns that its own user cannot write there.
+    let arguments = ["--option=APT::Sandbox::User=root", "download", package];
+    process::run(apt_get(workspace, &arguments).current_dir(unpacked.path()))?;
+    let archive = fs::read_dir(unpacked.path())
+        .context("cannot read the temporary folder")?
+        .flatten()
+        .map(|entry| entry.path())
+        .find(|file| file.extension().is_some_and(|extension| extension == "deb"))
+        .with_context(|| format!("apt-get has downloaded no package {package}"))?;
+    let mut extract = workspace.command("dpkg-deb");
+    extract.arg("--extract").arg(archive).arg(unpacked.path());
+    process::run(&mut extract)?;
+    fs::rename(unpacked.path().join("usr/bin").join(program), &path)
+        .with_context(|| format!("the package {package} has no {program}"))?;
+    Ok(Some(path))
+}
+
+fn is_root_on_debian() -> bool {
+    is_root() && Path::new("/etc/debian_version").exists() && find("apt-get").is_some()
+}
+
+fn apt_get(workspace: &Workspace, arguments: &[&str]) -> Command {
+    let mut command = workspace.command("apt-get");
+    command
+        .args(["--quiet=2", "--option=Dpkg::Use-Pty=0"])
+        .args(arguments)
+        .env("DEBIAN_FRONTEND", "noninteractive");
+    command
 }
 
 fn node_problem(workspace: &Workspace) -> Option<String> {

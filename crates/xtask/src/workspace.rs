@@ -69,7 +69,7 @@ impl Workspace {
         self.cargo_metadata(&["--all-features", "--locked"])
     }
 
-    /// The target folder of a profile (`debug` or `release`).
+    /// The target folder of a profile (`debug` or `release`), or one for something else.
     pub(crate) fn target_folder(&self, profile: &str) -> Result<PathBuf> {
         let metadata = self.metadata()?;
         let target = metadata

@@ -4,7 +4,7 @@
 
 use anyhow::Result;
 
-use super::{Outcome, Step, browser};
+use super::{Outcome, Step, alert_rules, browser};
 use crate::{
     frontend, generate,
     postgres::Postgres,
@@ -30,6 +30,11 @@ pub(super) const STEPS: &[Step] = &[
         name: "deny",
         description: "advisories, licences and sources",
         run: deny,
+    },
+    Step {
+        name: "alert-rules",
+        description: "Prometheus' alert rules and their tests",
+        run: alert_rules::run,
     },
     Step {
         name: "frontend-install",

@@ -2,7 +2,7 @@
 //!
 //! A reference is a path that ends in `.md`, with or without `#anchor`, relative to the
 //! repository's root or to the referencing file. In Markdown files the whole text is searched, in
-//! sources only the comments. Not checked are:
+//! sources only the comments, and in alert rules what they name as the runbook. Not checked are:
 //!
 //! - web addresses, and paths with characters other than letters, digits and `._/-`;
 //! - string literals, comments in languages that are not in [`comment_of`], and lines within a
@@ -36,7 +36,7 @@ pub(super) fn check(files: &[SourceFile]) -> Vec<Finding> {
     for file in files.iter().filter(|file| file.is_handwritten()) {
         let is_markdown = file.has_extension(&MARKDOWN);
         for (number, line) in (1..).zip(file.text.lines()) {
-            let text = if is_markdown {
+            let text = if is_markdown || is_runbook(file, line) {
                 Some(line)
             } else {
                 comment_of(file, line)
@@ -90,6 +90,11 @@ fn resolve(from: &str, path: &str) -> Option<String> {
         }
     }
     Some(parts.join("/"))
+}
+
+/// Whether the line says where an alert is explained.
+fn is_runbook(file: &SourceFile, line: &str) -> bool {
+    file.has_extension(&["yml"]) && line.trim_start().starts_with("runbook:")
 }
 
 /// The comment in a line of a source file, if any. A line that begins with `* ` continues one.
@@ -277,6 +282,18 @@ mod tests {
             &["rules.md#rule-10"],
         );
         check("docs/a.md", "# One\n[one](#one), [two](#two)\n", &["#two"]);
+    }
+
+    #[test]
+    fn runbooks_of_alerts_must_exist() {
+        let path = "ops/prometheus/a.yml";
+        check(path, "  runbook: docs/rules.md#rule-9\n", &[]);
+        check(
+            path,
+            "  runbook: docs/rules.md#rule-8\n",
+            &["docs/rules.md#rule-8"],
+        );
+        check(path, "  summary: docs/no.md\n", &[]);
     }
 
     #[test]
