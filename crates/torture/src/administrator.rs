@@ -36,7 +36,7 @@ pub(crate) struct Administrator {
 impl Administrator {
     /// Signs in and sets the second factor up.
     pub(crate) async fn sign_in(house: &House, tally: &Arc<Tally>, seed: u64) -> Result<Self> {
-        let mut caller = Caller::new(Arc::clone(&house.addresses), Arc::clone(tally), seed)?;
+        let mut caller = Caller::new(Arc::clone(&house.entrances), Arc::clone(tally), seed)?;
         let login = json!({ "username": "admin", "password": ADMINISTRATOR_PASSWORD });
         caller.enter(&Call::post("/api/login", login)).await?;
         let enrolment = done(caller.call(&Call::post(AUTHENTICATOR, json!({}))).await?)?;

@@ -26,7 +26,7 @@ pub(crate) enum Answer {
 #[derive(Debug, Clone)]
 pub(crate) struct Caller {
     client: Client,
-    addresses: Arc<[String]>,
+    entrances: Arc<[String]>,
     cookie: Option<String>,
     tally: Arc<Tally>,
     random: fastrand::Rng,
@@ -67,10 +67,10 @@ impl Call {
 }
 
 impl Caller {
-    pub(crate) fn new(addresses: Arc<[String]>, tally: Arc<Tally>, seed: u64) -> Result<Self> {
+    pub(crate) fn new(entrances: Arc<[String]>, tally: Arc<Tally>, seed: u64) -> Result<Self> {
         Ok(Self {
             client: Client::builder().timeout(ATTEMPT_LIMIT).build()?,
-            addresses,
+            entrances,
             cookie: None,
             tally,
             random: fastrand::Rng::with_seed(seed),
@@ -129,8 +129,8 @@ impl Caller {
     }
 
     async fn attempt(&mut self, call: &Call) -> Result<Response> {
-        let number = self.random.usize(..self.addresses.len());
-        let address = self.addresses.get(number).context("there is no server")?;
+        let number = self.random.usize(..self.entrances.len());
+        let address = self.entrances.get(number).context("there is no server")?;
         let url = format!("http://{address}{}", call.path);
         let mut request = self.client.request(call.method.clone(), url);
         if let Some(cookie) = &self.cookie {

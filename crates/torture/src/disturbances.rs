@@ -8,7 +8,8 @@ use anyhow::{Context, Result};
 use serde_json::{Value, json};
 use strum::{Display, EnumIter, IntoEnumIterator as _};
 
-use crate::house::{House, Kind};
+use crate::cluster::Cluster;
+use crate::house::House;
 use crate::postgres::Postgres;
 use crate::tally::Tally;
 
@@ -18,6 +19,8 @@ const BETWEEN: std::ops::Range<u64> = 200..1_500;
 const FULL_FOR: Duration = Duration::from_millis(1_500);
 /// How long the clock stays wrong: programs notice within a second.
 const CLOCK_WRONG_FOR: Duration = Duration::from_millis(2_500);
+/// So many operations after the loss of a primary show that its replacement answers: more than there are players.
+const RESUMED_OPERATIONS: u64 = 200;
 /// How often a server that has exited is noticed.
 const SUPERVISION_INTERVAL: Duration = Duration::from_millis(50);
 
@@ -40,6 +43,9 @@ pub(crate) enum Disturbance {
     /// The primary is lost, and its synchronous standby takes over.
     #[strum(to_string = "failover")]
     Failover,
+    /// The machine of the cluster's primary is lost, and comes back after its replacement.
+    #[strum(to_string = "primary lost")]
+    PrimaryLost,
     /// No more can be written to the disk.
     #[strum(to_string = "disk full")]
     DiskFull,
@@ -58,7 +64,7 @@ impl Disturbance {
             Self::ServerKilled => 6,
             Self::ProviderFaults => 3,
             Self::ServerRestarted | Self::PostgresStopped | Self::PostgresKilled => 2,
-            Self::Failover | Self::DiskFull | Self::ClockSet => 1,
+            Self::Failover | Self::PrimaryLost | Self::DiskFull | Self::ClockSet => 1,
         }
     }
 
@@ -67,10 +73,11 @@ impl Disturbance {
         match self {
             Self::ServerKilled | Self::ServerRestarted | Self::ProviderFaults => true,
             Self::PostgresStopped | Self::PostgresKilled | Self::Failover => {
-                house.kind == Kind::Postgres
+                house.postgres.is_some()
             }
-            Self::DiskFull => house.disk.is_some(),
-            Self::ClockSet => house.clock.is_some(),
+            Self::PrimaryLost => house.cluster.is_some(),
+            Self::DiskFull => house.disk.is_some() && house.cluster.is_none(),
+            Self::ClockSet => house.clock.is_some() && house.cluster.is_none(),
         }
     }
 
@@ -78,7 +85,11 @@ impl Disturbance {
     pub(crate) const fn is_kill(self) -> bool {
         matches!(
             self,
-            Self::ServerKilled | Self::PostgresStopped | Self::PostgresKilled | Self::Failover
+            Self::ServerKilled
+                | Self::PostgresStopped
+                | Self::PostgresKilled
+                | Self::Failover
+                | Self::PrimaryLost
         )
     }
 }
@@ -88,27 +99,31 @@ pub(crate) struct Disturber {
     house: Arc<House>,
     tally: Arc<Tally>,
     random: fastrand::Rng,
-    /// What is to come before the next round.
+    /// What may go wrong.
+    chosen: Vec<Disturbance>,
+    /// What is to come before all of it has gone wrong.
     deck: Vec<Disturbance>,
     kills: u64,
 }
 
 impl Disturber {
-    pub(crate) fn new(house: Arc<House>, tally: Arc<Tally>, seed: u64) -> Self {
+    /// `only` limits what goes wrong, unless it is empty.
+    pub(crate) fn new(
+        house: Arc<House>,
+        tally: Arc<Tally>,
+        seed: u64,
+        only: &[Disturbance],
+    ) -> Self {
+        let possible = Disturbance::iter().filter(|one| one.is_possible(&house));
+        let chosen = possible.filter(|one| only.is_empty() || only.contains(one));
         Self {
+            chosen: chosen.collect(),
             house,
             tally,
             random: fastrand::Rng::with_seed(seed),
             deck: Vec::new(),
             kills: 0,
         }
-    }
-
-    /// What this machine or this house does not allow.
-    pub(crate) fn impossible(house: &House) -> Vec<Disturbance> {
-        let all = Disturbance::iter();
-        all.filter(|disturbance| !disturbance.is_possible(house))
-            .collect()
     }
 
     /// Waits a moment, then disturbs the house and waits until it is ready again.
@@ -137,8 +152,8 @@ impl Disturber {
 
     fn draw(&mut self) -> Result<Disturbance> {
         if self.deck.is_empty() {
-            let possible = Disturbance::iter().filter(|one| one.is_possible(&self.house));
-            self.deck = possible.flat_map(|one| vec![one; one.weight()]).collect();
+            let chosen = self.chosen.iter();
+            self.deck = chosen.flat_map(|one| vec![*one; one.weight()]).collect();
             self.random.shuffle(&mut self.deck);
         }
         self.deck.pop().context("nothing can be disturbed")
@@ -154,6 +169,7 @@ impl Disturber {
             Disturbance::PostgresStopped => self.postgres(|postgres| postgres.stop_hard()).await,
             Disturbance::PostgresKilled => self.postgres(|postgres| postgres.kill()).await,
             Disturbance::Failover => self.postgres(Postgres::fail_over).await,
+            Disturbance::PrimaryLost => self.lose_primary().await,
             Disturbance::DiskFull => self.fill_disk().await,
             Disturbance::ClockSet => self.set_clock().await,
             Disturbance::ProviderFaults => {
@@ -161,6 +177,23 @@ impl Disturber {
                 self.house.inject_faults(&faults).await
             }
         }
+    }
+
+    /// Kills the primary's machine, and starts it again once players are answered by its replacement.
+    async fn lose_primary(&self) -> Result<()> {
+        self.cluster(|cluster| cluster.wait_until_complete())
+            .await?;
+        self.tally.forget_pauses();
+        let before = self.tally.operations();
+        let lost = self.cluster(Cluster::kill_primary).await?;
+        self.house.wait_until_ready().await?;
+        // More than what was under way when the primary was lost.
+        while self.tally.operations() < before + RESUMED_OPERATIONS {
+            tokio::time::sleep(SUPERVISION_INTERVAL).await;
+        }
+        self.tally.resume();
+        self.cluster(move |cluster| cluster.start_machine(lost))
+            .await
     }
 
     async fn fill_disk(&self) -> Result<()> {
@@ -193,11 +226,22 @@ impl Disturber {
         .await
     }
 
-    /// Runs what waits for programs beside the players.
-    async fn blocking(
+    async fn cluster<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&House) -> Result<()> + Send + 'static,
-    ) -> Result<()> {
+        work: impl FnOnce(&mut Cluster) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.blocking(|house| {
+            let cluster = house.cluster.as_ref().context("there is no cluster")?;
+            work(&mut lock(cluster))
+        })
+        .await
+    }
+
+    /// Runs what waits for programs beside the players.
+    async fn blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&House) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
         let house = Arc::clone(&self.house);
         tokio::task::spawn_blocking(move || work(&house)).await?
     }

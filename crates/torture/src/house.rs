@@ -2,16 +2,20 @@
 
 use std::fs;
 use std::io::Write as _;
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
+use rustix::process::Signal;
 use tempfile::TempDir;
 
 use crate::clock::Clock;
+use crate::cluster::Cluster;
 use crate::disk::Disk;
+use crate::nginx::Nginx;
 use crate::postgres::Postgres;
 use crate::process::{Process, free_port, run};
 
@@ -42,6 +46,9 @@ pub(crate) enum Kind {
     Sqlite,
     #[strum(to_string = "PostgreSQL")]
     Postgres,
+    /// Three machines under Patroni, and the servers behind nginx.
+    #[strum(to_string = "cluster")]
+    Cluster,
 }
 
 impl Kind {
@@ -49,7 +56,7 @@ impl Kind {
     const fn servers(self) -> usize {
         match self {
             Self::Sqlite => 1,
-            Self::Postgres => 2,
+            Self::Postgres | Self::Cluster => 2,
         }
     }
 }
@@ -64,16 +71,20 @@ pub(crate) struct Programs {
 /// A running house. Servers that exit are started again, as a service manager does.
 pub(crate) struct House {
     pub(crate) kind: Kind,
-    pub(crate) addresses: Arc<[String]>,
+    /// Where players call: the servers, or what stands in front of them.
+    pub(crate) entrances: Arc<[String]>,
     pub(crate) provider_address: String,
     pub(crate) postgres: Option<Mutex<Postgres>>,
+    pub(crate) cluster: Option<Mutex<Cluster>>,
     pub(crate) clock: Option<Clock>,
     pub(crate) disk: Option<Disk>,
+    addresses: Vec<String>,
     servers: Vec<Mutex<Option<Process>>>,
     database_url: String,
     programs: Programs,
     // Dropped in this order: the programs are killed before their folder is deleted.
     _provider: Process,
+    _nginx: Option<Nginx>,
     folder: TempDir,
 }
 
@@ -90,33 +101,74 @@ impl House {
         // PostgreSQL's user reads the clock, and its servers are below the folder.
         run(Command::new("chmod").arg("0755").arg(folder.path()))?;
         let log = folder.path().join("postgresql.log");
-        let postgres = match kind {
-            Kind::Sqlite => None,
-            Kind::Postgres => Some(Postgres::start(&disk_folder, &log, clock.clone())?),
+        let (mut postgres, mut cluster) = (None, None);
+        let database_url = match kind {
+            Kind::Sqlite => "sqlite://data-0/glasshouse.db".to_owned(),
+            Kind::Postgres => {
+                let started = Postgres::start(&disk_folder, &log, clock.clone())?;
+                let url = started.url();
+                postgres = Some(Mutex::new(started));
+                url
+            }
+            Kind::Cluster => {
+                let started = Cluster::start(&disk_folder, &log)?;
+                let url = started.url();
+                cluster = Some(Mutex::new(started));
+                url
+            }
         };
         let provider_address = free_address()?;
         let provider = start_provider(&programs.provider, folder.path(), &provider_address)?;
         let addresses = (0..kind.servers()).map(|_| free_address());
         let addresses: Vec<String> = addresses.collect::<Result<_>>()?;
+        let entrances = match kind {
+            Kind::Sqlite | Kind::Postgres => addresses.clone(),
+            Kind::Cluster => vec![free_address()?],
+        };
+        let nginx = match (kind, entrances.first()) {
+            (Kind::Cluster, Some(address)) => {
+                Some(Nginx::start(folder.path(), address, &addresses)?)
+            }
+            _ => None,
+        };
         let house = Self {
             kind,
             servers: addresses.iter().map(|_| Mutex::new(None)).collect(),
-            addresses: addresses.into(),
+            entrances: entrances.into(),
+            addresses,
             provider_address,
-            database_url: postgres
-                .as_ref()
-                .map_or_else(|| "sqlite://data-0/glasshouse.db".to_owned(), Postgres::url),
-            postgres: postgres.map(Mutex::new),
+            database_url,
+            postgres,
+            cluster,
             clock,
             disk,
             programs: programs.clone(),
             _provider: provider,
+            _nginx: nginx,
             folder,
         };
         house.prepare()?;
         house.generate_keys()?;
         house.restart_exited()?;
         Ok(house)
+    }
+
+    /// What this machine does not allow, and what is left out because of it.
+    pub(crate) fn missing(&self) -> Vec<(&'static str, &'static str)> {
+        let mut missing = Vec::new();
+        if self.disk.is_none() {
+            missing.push((
+                "disk of its own (only root may mount one)",
+                "the disk is never full",
+            ));
+        }
+        if self.clock.is_none() {
+            missing.push((
+                "libfaketime (the Debian package faketime)",
+                "clocks are never set",
+            ));
+        }
+        missing
     }
 
     /// Kills a server. It is started again by [`Self::restart_exited`].
@@ -135,8 +187,9 @@ impl House {
             && process.is_running()
         {
             let status = process.stop()?;
+            // While it starts, the signal ends it at once.
             ensure!(
-                status.success(),
+                status.success() || status.signal() == Some(Signal::TERM.as_raw()),
                 "a server was stopped, and exited with {status}"
             );
         }
@@ -162,7 +215,7 @@ impl House {
             .timeout(Duration::from_secs(2))
             .build()?;
         let started = Instant::now();
-        for address in self.addresses.iter() {
+        for address in &self.addresses {
             loop {
                 let response = client.get(format!("http://{address}/readyz")).send().await;
                 if response.is_ok_and(|response| response.status().is_success()) {
@@ -245,16 +298,13 @@ impl House {
 
     fn start_server(&self, number: usize) -> Result<Process> {
         let address = self.addresses.get(number).context("no such server")?;
-        let callback_address = self.addresses.first().context("there is no server")?;
+        let entrance = self.entrances.first().context("there is no entrance")?;
         let provider = &self.provider_address;
         let mut command = self.command(number);
         command
             .arg("serve")
             .env("GLASSHOUSE_BIND", address)
-            .env(
-                "GLASSHOUSE_PUBLIC_URL",
-                format!("http://{callback_address}"),
-            )
+            .env("GLASSHOUSE_PUBLIC_URL", format!("http://{entrance}"))
             .env("GLASSHOUSE_METRICS_BIND", free_address()?)
             .env("GLASSHOUSE_PAYMENTS_URL", format!("http://{provider}/v1"))
             .env("GLASSHOUSE_PAYMENTS_API_KEY", PROVIDER_KEY)
@@ -265,6 +315,9 @@ impl House {
             .env("GLASSHOUSE_PAYMENTS_CALLS_PER_SECOND", "100")
             .env("GLASSHOUSE_WITHDRAWAL_DELAY_HOURS", "0")
             .env("GLASSHOUSE_RATE_LIMIT", "off");
+        if self.kind == Kind::Cluster {
+            command.env("GLASSHOUSE_BEHIND_PROXY", "on");
+        }
         if let Some(clock) = &self.clock {
             clock.apply(&mut command);
         }

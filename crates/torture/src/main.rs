@@ -10,9 +10,11 @@ mod book;
 mod caller;
 mod cents;
 mod clock;
+mod cluster;
 mod disk;
 mod disturbances;
 mod house;
+mod nginx;
 mod players;
 mod postgres;
 mod process;
@@ -26,6 +28,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+use disturbances::Disturbance;
 use house::{Kind, Programs};
 use report::line;
 use run::Goal;
@@ -45,6 +48,9 @@ struct Options {
     /// At least so many kills of servers and databases in each house
     #[arg(long, default_value_t = 0)]
     kills: u64,
+    /// What goes wrong; by default, everything that is possible here
+    #[arg(long, value_enum, value_delimiter = ',')]
+    disturb: Vec<Disturbance>,
     /// Players at the same time
     #[arg(long, default_value_t = 24)]
     players: usize,
@@ -92,6 +98,7 @@ async fn main() -> ExitCode {
             kind: *kind,
             programs: &programs,
             players: options.players,
+            disturb: &options.disturb,
             seed,
             disk_mebibytes: options.disk_mebibytes,
             logs: &options.logs,

@@ -65,7 +65,7 @@ impl Player {
         seed: u64,
     ) -> Result<Self> {
         let seed = seed.wrapping_mul(1_000_003).wrapping_add(number as u64);
-        let mut caller = Caller::new(Arc::clone(&house.addresses), Arc::clone(tally), seed)?;
+        let mut caller = Caller::new(Arc::clone(&house.entrances), Arc::clone(tally), seed)?;
         let body = json!({ "username": format!("player-{number}"), "password": PASSWORD });
         let user = caller.enter(&Call::post("/api/register", body)).await?;
         Ok(Self {

@@ -55,9 +55,9 @@ impl Postgres {
             run(Command::new("chown").arg("postgres").arg(log))?;
         }
         for node in &postgres.nodes {
-            make_folder(&node.folder)?;
+            own_folder(&node.folder)?;
         }
-        let mut initdb = program("initdb");
+        let mut initdb = as_postgres("initdb");
         initdb
             .args(["--no-sync", "--auth=trust", "--username=postgres"])
             .args(["--encoding=UTF8", "--no-locale", "--pgdata"])
@@ -77,7 +77,7 @@ impl Postgres {
 
     /// Stops the primary without a checkpoint and starts it again, which recovers it from its WAL.
     pub(crate) fn stop_hard(&self) -> Result<()> {
-        let mut stop = program("pg_ctl");
+        let mut stop = as_postgres("pg_ctl");
         stop.args(["--wait", "--mode=immediate", "stop", "--pgdata"])
             .arg(&self.primary().folder);
         run(&mut stop)?;
@@ -95,20 +95,20 @@ impl Postgres {
         self.wait_for_standby("sync")?;
         kill_all_in(&self.primary().folder)?;
         self.primary = 1 - self.primary;
-        let mut promote = program("pg_ctl");
+        let mut promote = as_postgres("pg_ctl");
         promote.args(["--wait", "promote", "--pgdata"]);
         run(promote.arg(&self.primary().folder))?;
         // It has no standby yet, so it must not wait for one.
         self.wait_for_standbys("")?;
         fs::remove_dir_all(&self.standby().folder)?;
-        make_folder(&self.standby().folder)?;
+        own_folder(&self.standby().folder)?;
         self.add_standby()
     }
 
     /// Starts what a full disk has stopped.
     pub(crate) fn recover(&self) -> Result<()> {
         for node in [self.primary(), self.standby()] {
-            let mut status = program("pg_ctl");
+            let mut status = as_postgres("pg_ctl");
             status.args(["status", "--pgdata"]).arg(&node.folder);
             if run(&mut status).is_err() {
                 kill_node(node)?;
@@ -131,7 +131,7 @@ impl Postgres {
     /// Copies the primary into the folder of the standby, starts that, and has every commit wait for it.
     fn add_standby(&self) -> Result<()> {
         let port = self.primary().port.to_string();
-        let mut copy = program("pg_basebackup");
+        let mut copy = as_postgres("pg_basebackup");
         copy.args(["--host=127.0.0.1", "--username=postgres", "--port", &port])
             .args(["--write-recovery-conf", "--wal-method=stream"])
             .args(["--checkpoint=fast", "--no-sync", "--pgdata"])
@@ -169,7 +169,7 @@ impl Postgres {
     /// Runs a statement on the primary and returns what it prints.
     fn sql(&self, database: &str, statement: &str) -> Result<String> {
         let port = self.primary().port.to_string();
-        let mut psql = program("psql");
+        let mut psql = as_postgres("psql");
         psql.args(["-qAt", "-v", "ON_ERROR_STOP=1", "-h", "127.0.0.1"])
             .args(["-U", "postgres", "-p", &port, "-d", database])
             .args(["-c", statement]);
@@ -182,7 +182,7 @@ impl Postgres {
              -c wal_retrieve_retry_interval=100ms",
             node.port
         );
-        let mut start = program("pg_ctl");
+        let mut start = as_postgres("pg_ctl");
         if let Some(clock) = &self.clock {
             clock.apply(&mut start);
         }
@@ -203,7 +203,7 @@ impl Postgres {
 }
 
 /// A folder that only PostgreSQL may read.
-fn make_folder(folder: &Path) -> Result<()> {
+pub(crate) fn own_folder(folder: &Path) -> Result<()> {
     fs::create_dir(folder)?;
     fs::set_permissions(folder, fs::Permissions::from_mode(0o700))?;
     if is_root() {
@@ -214,7 +214,7 @@ fn make_folder(folder: &Path) -> Result<()> {
 }
 
 /// One of PostgreSQL's programs, as a user other than root.
-fn program(name: &str) -> Command {
+pub(crate) fn as_postgres(name: &str) -> Command {
     let mut command = if is_root() {
         let mut command = Command::new("runuser");
         command.args(["--user", "postgres", "--", name]);
@@ -226,11 +226,16 @@ fn program(name: &str) -> Command {
     command
 }
 
-/// Kills all processes of a server. Its lock file goes with them: init may not have taken note of their end yet, so that
-/// the next start would think that they still run.
+/// Kills all processes of a server.
 fn kill_node(node: &Node) -> Result<()> {
     kill_all_in(&node.folder)?;
-    match fs::remove_file(node.folder.join("postmaster.pid")) {
+    remove_lock_file(&node.folder)
+}
+
+/// Removes the lock file of a server that was killed. Its parent may not have taken note of its end yet, so that the next
+/// start would think that it still runs.
+pub(crate) fn remove_lock_file(folder: &Path) -> Result<()> {
+    match fs::remove_file(folder.join("postmaster.pid")) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
         Ok(()) | Err(_) => Ok(()),
     }

@@ -91,7 +91,7 @@ pub(crate) fn free_port() -> Result<u16> {
     Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
 }
 
-/// Kills all processes that run in a folder, until there are none: a server with its children.
+/// Kills all processes that run in a folder or below, until there are none: a server with its children.
 pub(crate) fn kill_all_in(folder: &Path) -> Result<()> {
     let folder = folder.canonicalize()?;
     let started = Instant::now();
@@ -111,7 +111,7 @@ pub(crate) fn kill_all_in(folder: &Path) -> Result<()> {
     }
 }
 
-/// The processes whose working directory this is.
+/// The processes whose working directory this or one below it is.
 fn running_in(folder: &Path) -> Result<Vec<Pid>> {
     let mut pids = Vec::new();
     for entry in fs::read_dir("/proc").context("there is no /proc")? {
@@ -123,7 +123,7 @@ fn running_in(folder: &Path) -> Result<Vec<Pid>> {
             continue;
         };
         // A process that has ended, but was not waited for, has no directory.
-        if fs::read_link(path.join("cwd")).is_ok_and(|target| target == folder) {
+        if fs::read_link(path.join("cwd")).is_ok_and(|target| target.starts_with(folder)) {
             pids.push(pid);
         }
     }
@@ -138,8 +138,10 @@ mod tests {
     fn all_processes_of_a_folder_are_killed() {
         let folder = tempfile::tempdir().unwrap();
         let log = folder.path().join("log");
+        let below = folder.path().join("below");
+        fs::create_dir(&below).unwrap();
         let mut sleeping = Command::new("sleep");
-        sleeping.arg("600").current_dir(folder.path());
+        sleeping.arg("600").current_dir(&below);
         let mut inside = Process::start(&mut sleeping, &log).unwrap();
         let mut outside = Process::start(Command::new("sleep").arg("600"), &log).unwrap();
         assert!(inside.is_running() && outside.is_running());

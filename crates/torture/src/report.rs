@@ -53,6 +53,15 @@ pub(crate) fn figures(
     for (name, value) in rows {
         line(&format!("  {name:<42} {value:>10}"));
     }
+    let resumptions = tally.resumptions();
+    if let (Some(median), Some(longest)) =
+        (resumptions.get(resumptions.len() / 2), resumptions.last())
+    {
+        for (name, time) in [("median", median), ("longest", longest)] {
+            let name = format!("play resumed after a primary was lost, {name}");
+            line(&format!("  {name:<42} {:>8.1} s", time.as_secs_f64()));
+        }
+    }
     for (name, count) in tally.counts() {
         line(&format!("  {name:<42} {count:>10}"));
     }

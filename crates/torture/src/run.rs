@@ -10,7 +10,7 @@ use serde_json::json;
 use tokio::task::JoinSet;
 
 use crate::administrator::Administrator;
-use crate::disturbances::{Disturber, supervise};
+use crate::disturbances::{Disturbance, Disturber, supervise};
 use crate::house::{House, Kind, Programs};
 use crate::players::Player;
 use crate::report::{figures, line};
@@ -30,6 +30,8 @@ pub(crate) struct Torture<'a> {
     pub(crate) kind: Kind,
     pub(crate) programs: &'a Programs,
     pub(crate) players: usize,
+    /// What goes wrong; everything that is possible, if empty.
+    pub(crate) disturb: &'a [Disturbance],
     pub(crate) seed: u64,
     pub(crate) disk_mebibytes: u64,
     pub(crate) logs: &'a Path,
@@ -39,9 +41,11 @@ impl Torture<'_> {
     /// Opens a house, tortures it until the goal is reached, and verifies everything.
     pub(crate) async fn run(&self, goal: &Goal) -> Result<()> {
         line(&format!("{}: opening a house", self.kind));
-        let house = Arc::new(House::open(self.kind, self.programs, self.disk_mebibytes)?);
-        for disturbance in Disturber::impossible(&house) {
-            line(&format!("{}: not possible here: {disturbance}", self.kind));
+        let (kind, programs, mebibytes) = (self.kind, self.programs.clone(), self.disk_mebibytes);
+        let opening = tokio::task::spawn_blocking(move || House::open(kind, &programs, mebibytes));
+        let house = Arc::new(opening.await??);
+        for (missing, consequence) in house.missing() {
+            line(&format!("{kind}: no {missing}, so {consequence}"));
         }
         let outcome = self.torture(&house, goal).await;
         let logs = self.logs.join(self.kind.to_string());
@@ -71,7 +75,12 @@ impl Torture<'_> {
         for player in players {
             playing.spawn(player.play(Arc::clone(&is_over)));
         }
-        let mut disturber = Disturber::new(Arc::clone(house), Arc::clone(&tally), self.seed);
+        let mut disturber = Disturber::new(
+            Arc::clone(house),
+            Arc::clone(&tally),
+            self.seed,
+            self.disturb,
+        );
         self.disturb(&mut disturber, &tally, goal, &mut playing)
             .await?;
         let elapsed = tally.elapsed();

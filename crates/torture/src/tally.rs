@@ -15,6 +15,8 @@ pub(crate) struct Tally {
     /// Milliseconds since the start.
     last_acknowledged: AtomicU64,
     longest_pause: AtomicU64,
+    /// How long it took until players were answered again, for each loss of a primary.
+    resumptions: Mutex<Vec<Duration>>,
     counts: Mutex<BTreeMap<String, u64>>,
 }
 
@@ -27,6 +29,7 @@ impl Tally {
             replays: AtomicU64::new(0),
             last_acknowledged: AtomicU64::new(0),
             longest_pause: AtomicU64::new(0),
+            resumptions: Mutex::new(Vec::new()),
             counts: Mutex::new(BTreeMap::new()),
         }
     }
@@ -48,6 +51,28 @@ impl Tally {
     /// A call that was answered was sent again with the same key.
     pub(crate) fn replay(&self) {
         self.replays.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Begins to look for the longest pause anew.
+    pub(crate) fn forget_pauses(&self) {
+        self.longest_pause.store(0, Ordering::Relaxed);
+    }
+
+    /// Notes the longest pause since pauses were forgotten as the time until play resumed.
+    pub(crate) fn resume(&self) {
+        let pause = self.longest_pause();
+        let resumptions = self.resumptions.lock();
+        resumptions
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(pause);
+    }
+
+    /// How long it took until players were answered again, in ascending order.
+    pub(crate) fn resumptions(&self) -> Vec<Duration> {
+        let resumptions = self.resumptions.lock();
+        let mut sorted = resumptions.unwrap_or_else(PoisonError::into_inner).clone();
+        sorted.sort_unstable();
+        sorted
     }
 
     /// Counts a disturbance or a kind of answer.

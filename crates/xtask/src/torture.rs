@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use crate::{
     frontend, postgres, process, report,
@@ -11,6 +11,12 @@ use crate::{
     workspace::Workspace,
 };
 
+/// What a cluster consists of, with Debian's packages.
+const CLUSTER_PROGRAMS: [(&str, &str); 3] = [
+    ("patroni", "patroni"),
+    ("etcd", "etcd-server"),
+    ("nginx", "nginx-light"),
+];
 /// Where Debian keeps the library that sets a program's clock.
 const CLOCK_LIBRARY: &str = "faketime/libfaketimeMT.so.1";
 
@@ -38,6 +44,26 @@ pub(crate) fn run(workspace: &Workspace, profile: Profile, arguments: &[OsString
         )
         .env("PATH", path);
     process::run(&mut command)
+}
+
+/// Kills the primary of a cluster of three PostgreSQL servers under Patroni, with two servers behind nginx, twenty times
+/// by default. `arguments` go to glasshouse-torture.
+pub(crate) fn run_cluster(
+    workspace: &Workspace,
+    profile: Profile,
+    arguments: &[OsString],
+) -> Result<()> {
+    for (program, package) in CLUSTER_PROGRAMS {
+        if tools::find(program).is_none() && !tools::install_on_debian(workspace, package)? {
+            bail!("{program} is not in PATH (on Debian: sudo apt-get install {package})");
+        }
+    }
+    let mut all: Vec<OsString> = ["--databases", "cluster"].map(OsString::from).to_vec();
+    if arguments.is_empty() {
+        all.extend(["--disturb", "primary-lost", "--kills", "20"].map(OsString::from));
+    }
+    all.extend_from_slice(arguments);
+    run(workspace, profile, &all)
 }
 
 /// Installs the library if that is possible. Without it, clocks are left alone, and the run says so.
