@@ -29,6 +29,8 @@ const SECRETS: [(&str, &str); 8] = [
 ];
 const DATABASE: (&str, &str) = ("database_url", "DATABASE_URL");
 const OWNER: (&str, &str) = ("owner_database_url", "GLASSHOUSE_OWNER_DATABASE_URL");
+/// The argument of `glasshouse restore`, for which there is no file.
+const RESTORED: (&str, &str) = ("into", "GLASSHOUSE_RESTORE_DATABASE_URL");
 
 /// Files with secrets, as an alternative to environment variables.
 #[derive(Args, Clone)]
@@ -141,6 +143,13 @@ impl Configuration {
                 return Err(on_command_line(variable));
             }
         }
+        if let Some(matches) = matches.subcommand_matches("restore")
+            && is_on_command_line(matches, RESTORED.0)
+            && let Some(DatabaseUrl::Postgres(url)) = matches.get_one(RESTORED.0)
+            && has_password(url)
+        {
+            return Err(on_command_line_only(RESTORED.1));
+        }
         let files = self.secret_files.clone();
         let payments = &mut self.payments;
         for (value, file, (_, variable)) in [
@@ -216,9 +225,13 @@ fn has_password(url: &str) -> bool {
 }
 
 fn on_command_line(variable: &str) -> String {
+    on_command_line_only(&format!("{variable} or {variable}_FILE"))
+}
+
+fn on_command_line_only(variables: &str) -> String {
     format!(
-        "Every user of this machine can see a secret on the command line with ps. Set {variable} or \
-         {variable}_FILE in the environment instead"
+        "Every user of this machine can see a secret on the command line with ps. Set {variables} in the \
+         environment instead"
     )
 }
 
