@@ -23,16 +23,18 @@ const OBJECTS: &str = "
     )
     SELECT CASE c.relkind WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW'
             WHEN 'S' THEN 'SEQUENCE' WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END
-        || format(' IF EXISTS %I.%I', own.nspname, c.relname) AS value, 1 AS rank
+        || format(' IF EXISTS %I.%I', own.nspname, c.relname) AS value,
+        -- Those of columns go with their tables, and cannot be dropped before.
+        CASE c.relkind WHEN 'S' THEN 2 ELSE 1 END AS rank
     FROM pg_class c JOIN own ON own.oid = c.relnamespace
     WHERE c.relkind IN ('r', 'p', 'v', 'm', 'S', 'f')
         AND ('pg_class'::regclass, c.oid) NOT IN (SELECT classid, objid FROM of_extensions)
     UNION ALL
-    SELECT 'ROUTINE IF EXISTS ' || CAST(CAST(p.oid AS regprocedure) AS text), 2
+    SELECT 'ROUTINE IF EXISTS ' || CAST(CAST(p.oid AS regprocedure) AS text), 3
     FROM pg_proc p JOIN own ON own.oid = p.pronamespace
     WHERE ('pg_proc'::regclass, p.oid) NOT IN (SELECT classid, objid FROM of_extensions)
     UNION ALL
-    SELECT 'SCHEMA IF EXISTS ' || quote_ident(own.nspname), 3 FROM own
+    SELECT 'SCHEMA IF EXISTS ' || quote_ident(own.nspname), 4 FROM own
     WHERE own.nspname <> 'public'
         AND ('pg_namespace'::regclass, own.oid) NOT IN (SELECT classid, objid FROM of_extensions)
     ORDER BY rank, value";

@@ -329,4 +329,3 @@ async fn a_backup_is_restored_only_where_it_belongs() {
     assert!(said.contains("Restore the seed key "), "{said}");
     assert_eq!(mode(&folder.join("new")), 0o700);
 }
-
