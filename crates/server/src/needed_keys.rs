@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use glasshouse_casino::NeededKeys;
+use glasshouse_casino::{FactorKeys, NeededKeys};
 
 use crate::Failure;
 use crate::configuration::Configuration;
@@ -92,7 +92,7 @@ pub(crate) fn compare(configuration: &Configuration, needed: &NeededKeys) -> Vec
                 by_server: needed.factors.iter().collect(),
                 ..Needs::default()
             },
-            |keys, id| keys.has(id),
+            FactorKeys::has,
         ),
     ]
 }

@@ -281,7 +281,10 @@ fn examine(
     let mut snapshot = Snapshot::open(url).map_err(|error| failed(&error))?;
     let inventory = snapshot.inventory().map_err(|error| failed(&error))?;
     match contents {
-        None => print_line("   NOT CHECKED the manifest does not say what is in the database"),
+        None => {
+            print_line("   NOT CHECKED the manifest does not say what is in the database");
+            verdict = verdict.max(Verdict::Incomplete);
+        }
         Some(contents) if *contents == Contents::from(&inventory) => {
             print_line("         holds the database has what the manifest says");
         }

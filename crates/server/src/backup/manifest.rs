@@ -71,14 +71,18 @@ pub(crate) struct LogEnd {
 
 /// The IDs of keys, by the default names of their files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
 pub(crate) struct KeyIds {
-    seed_key: Vec<String>,
-    audit_key: Vec<String>,
-    #[serde(default)]
-    last_audit_key: Option<String>,
-    log_key: Vec<String>,
-    second_factor_key: Vec<String>,
+    #[serde(rename = "seed-key")]
+    seeds: Vec<String>,
+    #[serde(rename = "audit-key")]
+    audit: Vec<String>,
+    /// The one among them that servers need.
+    #[serde(rename = "last-audit-key")]
+    last_audit: Option<String>,
+    #[serde(rename = "log-key")]
+    log: Vec<String>,
+    #[serde(rename = "second-factor-key")]
+    factors: Vec<String>,
 }
 
 /// The size and the SHA-256 of a file.
@@ -174,11 +178,11 @@ impl From<&Inventory> for Contents {
 impl From<&NeededKeys> for KeyIds {
     fn from(keys: &NeededKeys) -> Self {
         Self {
-            seed_key: keys.seeds.clone(),
-            audit_key: keys.audit.clone(),
-            last_audit_key: keys.last_audit.clone(),
-            log_key: keys.log.clone(),
-            second_factor_key: keys.factors.clone(),
+            seeds: keys.seeds.clone(),
+            audit: keys.audit.clone(),
+            last_audit: keys.last_audit.clone(),
+            log: keys.log.clone(),
+            factors: keys.factors.clone(),
         }
     }
 }
@@ -186,11 +190,11 @@ impl From<&NeededKeys> for KeyIds {
 impl From<&KeyIds> for NeededKeys {
     fn from(ids: &KeyIds) -> Self {
         Self {
-            last_audit: ids.last_audit_key.clone(),
-            audit: ids.audit_key.clone(),
-            seeds: ids.seed_key.clone(),
-            factors: ids.second_factor_key.clone(),
-            log: ids.log_key.clone(),
+            last_audit: ids.last_audit.clone(),
+            audit: ids.audit.clone(),
+            seeds: ids.seeds.clone(),
+            factors: ids.factors.clone(),
+            log: ids.log.clone(),
         }
     }
 }

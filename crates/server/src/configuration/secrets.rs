@@ -128,28 +128,7 @@ pub(crate) struct SecretFiles {
 impl Configuration {
     /// Refuses secrets on the command line, and reads those that are in files.
     pub(crate) fn with_secrets(mut self, matches: &ArgMatches) -> Result<Self, String> {
-        for (id, variable) in SECRETS {
-            if is_on_command_line(matches, id) {
-                return Err(on_command_line(variable));
-            }
-        }
-        for (url, (id, variable)) in [
-            (Some(&self.database_url), DATABASE),
-            (self.owner_database_url.as_ref(), OWNER),
-        ] {
-            if is_on_command_line(matches, id)
-                && matches!(url, Some(DatabaseUrl::Postgres(url)) if has_password(url))
-            {
-                return Err(on_command_line(variable));
-            }
-        }
-        if let Some(matches) = matches.subcommand_matches("restore")
-            && is_on_command_line(matches, RESTORED.0)
-            && let Some(DatabaseUrl::Postgres(url)) = matches.get_one(RESTORED.0)
-            && has_password(url)
-        {
-            return Err(on_command_line_only(RESTORED.1));
-        }
+        self.refuse_on_command_line(matches)?;
         let files = self.secret_files.clone();
         let payments = &mut self.payments;
         for (value, file, (_, variable)) in [
@@ -205,6 +184,33 @@ impl Configuration {
             self.owner_database_url = Some(read_url(&file, OWNER.1)?);
         }
         Ok(self)
+    }
+
+    /// Fails if a secret is on the command line.
+    fn refuse_on_command_line(&self, matches: &ArgMatches) -> Result<(), String> {
+        for (id, variable) in SECRETS {
+            if is_on_command_line(matches, id) {
+                return Err(on_command_line(variable));
+            }
+        }
+        for (url, (id, variable)) in [
+            (Some(&self.database_url), DATABASE),
+            (self.owner_database_url.as_ref(), OWNER),
+        ] {
+            if is_on_command_line(matches, id)
+                && matches!(url, Some(DatabaseUrl::Postgres(url)) if has_password(url))
+            {
+                return Err(on_command_line(variable));
+            }
+        }
+        if let Some(matches) = matches.subcommand_matches("restore")
+            && is_on_command_line(matches, RESTORED.0)
+            && let Some(DatabaseUrl::Postgres(url)) = matches.get_one(RESTORED.0)
+            && has_password(url)
+        {
+            return Err(on_command_line_only(RESTORED.1));
+        }
+        Ok(())
     }
 }
 

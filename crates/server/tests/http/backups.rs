@@ -1,6 +1,5 @@
 //! `glasshouse backup`: what is in a backup, and that there is a whole one or none.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -16,7 +15,7 @@ use tempfile::TempDir;
 use crate::support::{Server, command, free_address, wait, wait_for};
 
 /// How long a backup of a small house may take on a busy machine.
-const LONG: Duration = Duration::from_secs(60);
+const LONG: Duration = Duration::from_mins(1);
 
 /// A command of the operator, with the programs of PostgreSQL.
 pub(crate) fn glasshouse(folder: &Path, arguments: &[&str], settings: &[(&str, &str)]) -> Command {
@@ -273,7 +272,6 @@ async fn an_interrupted_backup_of_postgres_is_none() {
 async fn an_interrupted_backup_of_sqlite_is_whole_or_none() {
     let server = Server::start_with(&[("DATABASE_URL", "sqlite://data/glasshouse.db")]);
     let folder = server.folder.path();
-    let mut outcomes = BTreeMap::new();
     for number in 0..12 {
         let name = format!("backup-{number}");
         let mut process = glasshouse(folder, &["backup", &name], &[])
@@ -297,7 +295,5 @@ async fn an_interrupted_backup_of_sqlite_is_whole_or_none() {
         if target.exists() {
             run(folder, &["restore", &name, "--verify"], &[], 0);
         }
-        *outcomes.entry(target.exists()).or_insert(0) += 1;
     }
-    println!("whole or none: {outcomes:?}");
 }

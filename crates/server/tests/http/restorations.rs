@@ -40,6 +40,30 @@ async fn deposit(player: &Visitor, amount: &str) {
     wait_for_deposit(player, invoice, |answer| answer["processed"] == true).await;
 }
 
+/// Verifies a backup, of which nothing is left.
+fn try_out(server: &Server, backup: &str) {
+    let scratch = server.is_on_postgres().then(EmptyDatabase::postgres);
+    let into = scratch.as_ref().map(|scratch| url_of(scratch).to_owned());
+    let settings: Vec<(&str, &str)> = into
+        .iter()
+        .map(|url| ("GLASSHOUSE_RESTORE_DATABASE_URL", url.as_str()))
+        .collect();
+    let temporary = TempDir::new().unwrap();
+    let temporary_variable = [("TMPDIR", temporary.path().to_str().unwrap())];
+    let said = run(
+        server.folder.path(),
+        &["restore", backup, "--verify"],
+        &[&settings[..], &temporary_variable].concat(),
+        0,
+    );
+    assert!(said.contains("Verified: "), "{said}");
+    assert!(said.contains("holds the database has what the manifest says"));
+    assert!(names(temporary.path()).is_empty());
+    if let Some(scratch) = &scratch {
+        assert_eq!(objects(scratch), Vec::<String>::new());
+    }
+}
+
 /// Backs a house up while it is played on, tries the backup out, restores it elsewhere and opens it.
 async fn rehearse(server: Server) {
     let alice = server.funded_player("alice", "100.00").await;
@@ -63,27 +87,7 @@ async fn rehearse(server: Server) {
     assert!(process.wait().unwrap().success());
     roll(&bob).await;
 
-    // It is tried out, and nothing is left of that.
-    let scratch = server.is_on_postgres().then(EmptyDatabase::postgres);
-    let into = scratch.as_ref().map(|scratch| url_of(scratch).to_owned());
-    let settings: Vec<(&str, &str)> = into
-        .iter()
-        .map(|url| ("GLASSHOUSE_RESTORE_DATABASE_URL", url.as_str()))
-        .collect();
-    let temporary = TempDir::new().unwrap();
-    let temporary_variable = [("TMPDIR", temporary.path().to_str().unwrap())];
-    let said = run(
-        server.folder.path(),
-        &["restore", backup, "--verify"],
-        &[&settings[..], &temporary_variable].concat(),
-        0,
-    );
-    assert!(said.contains("Verified: "), "{said}");
-    assert!(said.contains("holds the database has what the manifest says"));
-    assert!(names(temporary.path()).is_empty());
-    if let Some(scratch) = &scratch {
-        assert_eq!(objects(scratch), Vec::<String>::new());
-    }
+    try_out(&server, backup);
 
     // It is restored on a new machine, which has only the backup and the keys.
     let folder = TempDir::new().unwrap();
