@@ -229,8 +229,12 @@ fn examine_log(configuration: &Configuration, log: &LogState, findings: &mut Fin
         }
     };
     let name = log.origin.as_deref().unwrap_or("that has not begun");
+    let here = match &log.origin {
+        Some(name) => format!("{name}, with {} entries", log.size),
+        None => "it begins at the first start".to_owned(),
+    };
     let Some(kept) = kept else {
-        findings.ok(item, format!("{name}, with {} entries", log.size));
+        findings.ok(item, here);
         return;
     };
     match stated_end(&kept) {
@@ -253,6 +257,6 @@ fn examine_log(configuration: &Configuration, log: &LogState, findings: &mut Fin
                 end.size, log.size
             ),
         ),
-        Some(_) => findings.ok(item, format!("{name}, with {} entries", log.size)),
+        Some(_) => findings.ok(item, here),
     }
 }
