@@ -21,6 +21,7 @@ pub mod public_log;
 mod background;
 mod clock;
 mod error;
+mod examination;
 mod house;
 mod idempotency;
 mod outgoing_call;
@@ -34,6 +35,7 @@ pub use error::{
     LimitRefusal, OperatingRefusal, PasskeyRefusal, PayoutRefusal, Refusal, RefusalCode,
     RefusalKind, whole_seconds,
 };
+pub use examination::{Examination, ExaminedContents, PostgresServer, examine_database};
 pub use house::House;
 pub use idempotency::{IdempotencyKey, IdempotencyKeyError};
 pub use randomness::random_password;
@@ -60,7 +62,7 @@ pub use glasshouse_persistence::rounds::{
 };
 pub use glasshouse_persistence::seeds::{FormerSeedPair, SeedKeys, seed_keys_in_use};
 pub use glasshouse_persistence::{
-    BackupError, Database, DatabaseError, DatabaseOptions, DatabaseUrl, HouseKeys, KeysError,
-    OpenError, Page, ServerRole, ServerRoleError, SnapshotError, back_up, is_in_use,
-    postgres_writers, prepare_server_role,
+    Database, DatabaseError, DatabaseOptions, DatabaseUrl, HouseKeys, Inventory, KeysError,
+    NeededKeys, OpenError, Page, RestorationTarget, SchemaVersion, ServerRole, ServerRoleError,
+    Snapshot, SnapshotError, copy_sqlite, is_in_use, postgres_writers, prepare_server_role,
 };

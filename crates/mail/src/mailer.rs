@@ -41,6 +41,18 @@ impl Mailer {
         Ok(Self { from, way })
     }
 
+    /// Connects to the SMTP server and signs in, without sending anything. There is nothing to connect to
+    /// for mails that are written into a folder.
+    ///
+    /// # Errors
+    /// If the server cannot be reached or refuses the sign-in.
+    pub async fn try_connection(&self) -> Result<(), SendError> {
+        match &self.way {
+            Way::Smtp(smtp) => smtp.try_connection().await,
+            Way::Folder(_) => Ok(()),
+        }
+    }
+
     /// Sends a mail.
     ///
     /// # Errors

@@ -43,6 +43,16 @@ impl Smtp {
         })
     }
 
+    pub(crate) async fn try_connection(&self) -> Result<(), SendError> {
+        match self.transport.test_connection().await {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(SendError::Temporary(
+                "the SMTP server has closed the connection".to_owned(),
+            )),
+            Err(error) => Err(SendError::Temporary(reason(&error))),
+        }
+    }
+
     pub(crate) async fn send(&self, message: Message) -> Result<(), SendError> {
         match self.transport.send(message).await {
             Ok(_) => Ok(()),

@@ -132,6 +132,15 @@ impl Client {
         self.get(self.url(&["status"], &[])).await.map(drop)
     }
 
+    /// Signs in with the account's email and password.
+    ///
+    /// # Errors
+    /// See [`ClientError`]; [`ClientError::NoAccount`] if email and password are not configured.
+    pub async fn check_account(&self) -> Result<(), ClientError> {
+        let account = self.account.as_ref().ok_or(ClientError::NoAccount)?;
+        self.sign_in(account).await.map(drop)
+    }
+
     /// The provider's codes of the currencies that it accepts at the moment.
     ///
     /// # Errors

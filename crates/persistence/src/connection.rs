@@ -193,9 +193,10 @@ struct Setting {
 
 /// The PostgreSQL settings that are off although a committed bet can then be lost. Always empty on
 /// SQLite, where we choose the settings.
-pub(crate) fn unsafe_settings(
-    connection: &mut AnyConnection,
-) -> Result<Vec<String>, DatabaseError> {
+///
+/// # Errors
+/// If the database fails.
+pub fn unsafe_settings(connection: &mut AnyConnection) -> Result<Vec<String>, DatabaseError> {
     let AnyConnection::Postgres(postgres) = connection else {
         return Ok(Vec::new());
     };

@@ -26,6 +26,7 @@ mod house_clock;
 mod house_keys;
 mod in_one_snapshot;
 mod in_use;
+mod inventory;
 mod keys;
 mod migrations;
 mod page;
@@ -36,7 +37,7 @@ mod schema;
 mod server_role;
 mod snapshot;
 
-pub use backup::{BackupError, back_up};
+pub use backup::{RestorationTarget, copy_sqlite};
 pub use connection::{AnyConnection, DatabaseUrl, DatabaseUrlError};
 pub use engine::database::{Database, DatabaseOptions, OpenError, postgres_writers};
 pub use engine::notifications::{Change, ChangedRound};
@@ -45,11 +46,12 @@ pub use engine::transaction::Transaction;
 pub use error::DatabaseError;
 pub use house_keys::HouseKeys;
 pub use in_use::is_in_use;
+pub use inventory::{Inventory, NeededKeys};
 pub use keys::{KeysError, SecretKey};
 pub use migrations::{migrate, pending_migrations};
 pub use page::Page;
 pub use server_role::{ServerRole, ServerRoleError, prepare_server_role};
-pub use snapshot::{Snapshot, SnapshotError};
+pub use snapshot::{SchemaVersion, Snapshot, SnapshotError};
 
 /// Read-only queries, each one round trip, for use in [`Database::read`].
 pub mod queries {
@@ -100,6 +102,7 @@ pub mod queries {
     pub use crate::books::seeds_to_check::{
         accounts_with_other_seeds, rounds_after, seed_pairs_after,
     };
+    pub use crate::connection::unsafe_settings;
     pub use crate::email::addresses::verified_address;
     pub use crate::email::declined_notices::declined_notices_of;
     pub use crate::email::outbox::is_mail_due;
@@ -136,4 +139,5 @@ pub mod queries {
     pub use crate::rounds::round::{any_round_with_seeds, round_with_seeds};
     pub use crate::rounds::statistics::statistics;
     pub use crate::seeds::published::{former_seed_pairs, seed_state};
+    pub use crate::server_role::may_migrate;
 }

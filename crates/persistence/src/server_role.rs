@@ -112,7 +112,10 @@ pub(crate) fn role_of(postgres: &mut PgConnection) -> Result<String, DatabaseErr
 }
 
 /// Whether migrations can be applied over this connection.
-pub(crate) fn may_migrate(connection: &mut AnyConnection) -> Result<bool, DatabaseError> {
+///
+/// # Errors
+/// If the database fails.
+pub fn may_migrate(connection: &mut AnyConnection) -> Result<bool, DatabaseError> {
     let AnyConnection::Postgres(postgres) = connection else {
         return Ok(true);
     };

@@ -41,6 +41,13 @@ pub enum SnapshotError {
     Database(#[from] DatabaseError),
 }
 
+/// The migrations of a database, and those of this program.
+#[derive(Debug, Clone)]
+pub struct SchemaVersion {
+    applied: Vec<String>,
+    known: Vec<String>,
+}
+
 #[derive(QueryableByName)]
 struct Version {
     #[diesel(sql_type = Text)]
@@ -59,12 +66,28 @@ impl Snapshot {
     /// # Errors
     /// See [`SnapshotError`].
     pub fn open(url: &DatabaseUrl) -> Result<Self, SnapshotError> {
-        let mut snapshot = match url {
-            DatabaseUrl::Sqlite(path) => open_sqlite(path)?,
-            DatabaseUrl::Postgres(url) => open_postgres(url)?,
-        };
-        refuse_other_version(&mut snapshot.connection)?;
+        let mut snapshot = Self::open_any(url)?;
+        snapshot.schema_version()?.refuse_other()?;
         Ok(snapshot)
+    }
+
+    /// Opens an existing database, whatever is in it.
+    ///
+    /// # Errors
+    /// See [`SnapshotError`].
+    pub fn open_any(url: &DatabaseUrl) -> Result<Self, SnapshotError> {
+        match url {
+            DatabaseUrl::Sqlite(path) => open_sqlite(path),
+            DatabaseUrl::Postgres(url) => open_postgres(url),
+        }
+    }
+
+    /// The migrations that were applied to the database.
+    ///
+    /// # Errors
+    /// [`SnapshotError::NoDatabase`] if it is none of ours.
+    pub fn schema_version(&mut self) -> Result<SchemaVersion, SnapshotError> {
+        schema_version(&mut self.connection)
     }
 
     /// Runs a query. All queries see the same point in time.
@@ -178,7 +201,7 @@ fn open_postgres(url: &str) -> Result<Snapshot, SnapshotError> {
     })
 }
 
-fn refuse_other_version(connection: &mut AnyConnection) -> Result<(), SnapshotError> {
+fn schema_version(connection: &mut AnyConnection) -> Result<SchemaVersion, SnapshotError> {
     let known = known_versions(connection)?;
     let exists = match connection {
         AnyConnection::Sqlite(_) => {
@@ -202,18 +225,57 @@ fn refuse_other_version(connection: &mut AnyConnection) -> Result<(), SnapshotEr
     )
     .load(connection)
     .map_err(DatabaseError::from)?;
-    let applied: Vec<String> = applied.into_iter().map(|row| row.value).collect();
-    if applied == known {
-        return Ok(());
+    let applied = applied.into_iter().map(|row| row.value).collect();
+    Ok(SchemaVersion { applied, known })
+}
+
+impl SchemaVersion {
+    /// The last migration that was applied; empty if there is none.
+    #[must_use]
+    pub fn last_applied(&self) -> &str {
+        self.applied.last().map_or("", String::as_str)
     }
-    let is_newer = applied.iter().any(|version| !known.contains(version));
-    let which = if is_newer { "a newer" } else { "an older" };
-    let list = |versions: &[String]| versions.join(", ");
-    Err(SnapshotError::OtherVersion(
-        which,
-        list(&applied),
-        list(&known),
-    ))
+
+    /// The number of migrations that this program has and the database lacks.
+    #[must_use]
+    pub fn pending(&self) -> usize {
+        let is_pending = |version: &&String| !self.applied.contains(version);
+        self.known.iter().filter(is_pending).count()
+    }
+
+    /// Whether the database has a migration that this program does not have.
+    #[must_use]
+    pub fn is_newer(&self) -> bool {
+        self.applied
+            .iter()
+            .any(|version| !self.known.contains(version))
+    }
+
+    /// Whether the database has exactly the tables of this program.
+    #[must_use]
+    pub fn is_current(&self) -> bool {
+        self.applied == self.known
+    }
+
+    /// Fails if the database has the tables of another version of this program.
+    ///
+    /// # Errors
+    /// [`SnapshotError::OtherVersion`].
+    pub fn refuse_other(&self) -> Result<(), SnapshotError> {
+        if self.is_current() {
+            return Ok(());
+        }
+        let which = if self.is_newer() {
+            "a newer"
+        } else {
+            "an older"
+        };
+        Err(SnapshotError::OtherVersion(
+            which,
+            self.applied.join(", "),
+            self.known.join(", "),
+        ))
+    }
 }
 
 #[cfg(test)]

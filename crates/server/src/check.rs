@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
+use glasshouse_casino::DatabaseUrl;
 use glasshouse_casino::books::{CheckOptions, CheckReport, RoleCheck, check_books};
 use glasshouse_casino::public_log::VerifierKeys;
 
@@ -28,13 +29,47 @@ pub(crate) struct Arguments<'a> {
     pub(crate) is_copy: bool,
 }
 
-/// Prints the counts, each invariant, and what could not be checked. The exit code is 0 if all
-/// invariants hold, 1 if one is broken, 2 if the check cannot be run, 3 if something could not be
-/// checked.
+/// The outcome of a check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Verdict {
+    /// All invariants hold.
+    Holds,
+    /// What could be checked holds, but not everything could be checked.
+    Incomplete,
+    /// An invariant is broken.
+    Broken,
+}
+
+impl Verdict {
+    /// The exit code is 0 if all invariants hold, 1 if one is broken, 3 if something could not be
+    /// checked; it is 2 if the check cannot be run.
+    pub(crate) fn exit_code(self) -> ExitCode {
+        match self {
+            Self::Holds => ExitCode::SUCCESS,
+            Self::Incomplete => ExitCode::from(INCOMPLETE),
+            Self::Broken => ExitCode::FAILURE,
+        }
+    }
+}
+
+/// Prints the counts, each invariant, and what could not be checked.
 pub(crate) fn run(
     configuration: &Configuration,
     arguments: &Arguments<'_>,
 ) -> Result<ExitCode, Failure> {
+    let report = check(configuration, &configuration.database_url, arguments)?;
+    print(&report);
+    let verdict = verdict(&report);
+    print_verdict(verdict);
+    Ok(verdict.exit_code())
+}
+
+/// Checks a database, with the keys of the configuration.
+pub(crate) fn check(
+    configuration: &Configuration,
+    url: &DatabaseUrl,
+    arguments: &Arguments<'_>,
+) -> Result<CheckReport, Failure> {
     let noted_hashes = arguments.noted_hashes;
     if let Some(malformed) = noted_hashes.iter().find(|hash| !is_hash(hash)) {
         return Err(Failure::Configuration(format!(
@@ -56,12 +91,9 @@ pub(crate) fn run(
             .map(|hash| hash.to_lowercase())
             .collect(),
     };
-    let url = &configuration.database_url;
     // A database that cannot be opened is not a broken invariant.
-    let report = check_books(url, &options)
-        .map_err(|error| Failure::Configuration(format!("{url} cannot be checked: {error}")))?;
-    print(&report);
-    Ok(verdict(&report))
+    check_books(url, &options)
+        .map_err(|error| Failure::Configuration(format!("{url} cannot be checked: {error}")))
 }
 
 /// The keys in the house's key file, and those in another file, which may be of several logs.
@@ -90,7 +122,7 @@ fn is_hash(text: &str) -> bool {
     text.len() == HASH_DIGITS && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-fn print(report: &CheckReport) {
+pub(crate) fn print(report: &CheckReport) {
     print_line("Counted:");
     for count in &report.counts {
         print_line(&format!("  {:>12} {}", count.value, count.name));
@@ -142,17 +174,22 @@ pub(crate) fn print_role(role: &RoleCheck) {
     }
 }
 
-fn verdict(report: &CheckReport) -> ExitCode {
+pub(crate) fn verdict(report: &CheckReport) -> Verdict {
     if !report.is_clean() {
-        print_line(
-            "Invariants are violations: stop the server and find the cause before continuing.",
-        );
-        ExitCode::FAILURE
+        Verdict::Broken
     } else if !report.is_complete() {
-        print_line("What could be checked holds, but not everything could be checked.");
-        ExitCode::from(INCOMPLETE)
+        Verdict::Incomplete
     } else {
-        print_line("All invariants hold.");
-        ExitCode::SUCCESS
+        Verdict::Holds
     }
+}
+
+fn print_verdict(verdict: Verdict) {
+    print_line(match verdict {
+        Verdict::Broken => {
+            "Invariants are violations: stop the server and find the cause before continuing."
+        }
+        Verdict::Incomplete => "What could be checked holds, but not everything could be checked.",
+        Verdict::Holds => "All invariants hold.",
+    });
 }

@@ -25,8 +25,8 @@ use crate::Failure;
 
 pub(crate) use alerts::AlertsConfiguration;
 pub(crate) use commands::{
-    AdminCommand, AlertsCommand, Command, LogCommand, MaintenanceCommand, TermsCommand,
-    ThresholdArguments,
+    AdminCommand, AlertsCommand, Command, LogCommand, MaintenanceCommand, RestoreArguments,
+    TermsCommand, ThresholdArguments,
 };
 pub(crate) use mail::MailConfiguration;
 pub(crate) use payments::PaymentsConfiguration;

@@ -17,7 +17,7 @@ use crate::private_file::{random_bytes, random_secret, read_or_make};
 /// A file with the keys of one purpose.
 pub(crate) struct KeyFile<K> {
     /// What the keys are called in messages.
-    name: &'static str,
+    pub(crate) name: &'static str,
     /// Where the file is.
     pub(crate) path: PathBuf,
     /// Whether the operator specifies the file; then it must exist.
@@ -68,7 +68,8 @@ pub(crate) fn existing_log_keys(
     Ok(signer.map(|signer| signer.keys().verifier_keys().clone()))
 }
 
-fn audit_key_file(configuration: &Configuration) -> KeyFile<AuditKeys> {
+/// The file of the keys that seal the audit log.
+pub(crate) fn audit_key_file(configuration: &Configuration) -> KeyFile<AuditKeys> {
     let configured = configuration.audit_key_file.as_ref();
     KeyFile {
         name: "audit key",
@@ -78,7 +79,8 @@ fn audit_key_file(configuration: &Configuration) -> KeyFile<AuditKeys> {
     }
 }
 
-fn seed_key_file(configuration: &Configuration) -> KeyFile<SeedKeys> {
+/// The file of the keys that server seeds are derived from.
+pub(crate) fn seed_key_file(configuration: &Configuration) -> KeyFile<SeedKeys> {
     let configured = configuration.seed_key_file.as_ref();
     KeyFile {
         name: "seed key",
@@ -88,7 +90,8 @@ fn seed_key_file(configuration: &Configuration) -> KeyFile<SeedKeys> {
     }
 }
 
-fn factor_key_file(configuration: &Configuration) -> KeyFile<FactorKeys> {
+/// The file of the keys that the secrets of authenticators are encrypted with.
+pub(crate) fn factor_key_file(configuration: &Configuration) -> KeyFile<FactorKeys> {
     let configured = configuration.factor_key_file.as_ref();
     KeyFile {
         name: "second-factor key",

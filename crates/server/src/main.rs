@@ -6,8 +6,10 @@
 mod administration;
 mod alerts_command;
 mod allocator;
+mod backup;
 mod check;
 mod configuration;
+mod doctor;
 mod first_administrator;
 mod key_file;
 mod log_command;
@@ -16,10 +18,12 @@ mod logging;
 mod mailer;
 mod maintenance_command;
 mod migrate;
+mod needed_keys;
 mod output;
 mod private_data;
 mod private_file;
 mod provider;
+mod restore;
 mod secret;
 mod serve;
 mod terms_command;
@@ -29,14 +33,13 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{CommandFactory as _, FromArgMatches as _};
-use glasshouse_casino::{
-    BackupError, Database, DatabaseOptions, House, OpenError, back_up, postgres_writers,
-};
+use glasshouse_casino::{Database, DatabaseOptions, House, OpenError, postgres_writers};
 
 use configuration::{AdminCommand, Cli, Command, Configuration};
 use output::{print_error, print_line};
 
 /// Why a command failed, with a one-sentence message and the kind of failure.
+#[derive(Debug)]
 pub(crate) enum Failure {
     /// The configuration is invalid.
     Configuration(String),
@@ -112,12 +115,11 @@ async fn run(cli: Cli) -> Result<ExitCode, Failure> {
         }
         Command::Alerts { command } => alerts_command::run(&configuration, command).await?,
         Command::Log { command } => log_command::run(&configuration, command).await?,
-        Command::Backup { target } => {
-            private_data::refuse_exposed_data(&configuration)?;
-            back_up(&configuration.database_url, &target)
-                .map_err(|error| backup_failure(&error))?;
-            print_line(&format!("{} is a copy of the database.", target.display()));
+        Command::Backup { target, keys } => {
+            return backup::run(&configuration, &target, keys.as_deref());
         }
+        Command::Restore(arguments) => return restore::run(&configuration, &arguments),
+        Command::Doctor => return doctor::run(&configuration).await,
         Command::Openapi => print_line(&openapi()?),
         Command::Audit(_) | Command::Witness(_) => {
             let sentence =
@@ -158,14 +160,6 @@ pub(crate) async fn open_house(configuration: &Configuration) -> Result<House, F
         .reached_at(&configuration.public_url)
         .witnessed_by(witnesses)
         .keeping_checkpoints_in(configuration.data_directory.join(LAST_CHECKPOINT)))
-}
-
-fn backup_failure(error: &BackupError) -> Failure {
-    let sentence = format!("The backup failed: {error}");
-    match error {
-        BackupError::Postgres | BackupError::TargetExists(_) => Failure::Configuration(sentence),
-        BackupError::Database(_) | BackupError::File(_) => Failure::Running(sentence),
-    }
 }
 
 fn database_failure(error: &OpenError) -> Failure {

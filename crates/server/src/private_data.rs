@@ -30,7 +30,7 @@ pub(crate) fn refuse_exposed_data(configuration: &Configuration) -> Result<(), F
     refuse_exposed_folder(folder)?;
     let mut files = Vec::new();
     if let DatabaseUrl::Sqlite(path) = &configuration.database_url {
-        files.extend(SQLITE_FILES.map(|suffix| with_suffix(path, suffix)));
+        files.extend(sqlite_files(path));
     }
     files.extend(configuration.audit_key_file.clone());
     files.extend(configuration.seed_key_file.clone());
@@ -121,6 +121,11 @@ fn unusable_directory(folder: &Path, error: &std::io::Error) -> Failure {
         "The data directory {} cannot be used: {error}",
         folder.display()
     ))
+}
+
+/// A database file and the files that SQLite creates next to it.
+pub(crate) fn sqlite_files(path: &Path) -> [PathBuf; 4] {
+    SQLITE_FILES.map(|suffix| with_suffix(path, suffix))
 }
 
 fn with_suffix(path: &Path, suffix: &str) -> PathBuf {

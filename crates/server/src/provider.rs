@@ -17,6 +17,8 @@ use crate::mailer;
 use choice::{AccountChoice, Choice, External, choose};
 use keys::SandboxKeys;
 
+pub(crate) use choice::is_this_machine;
+
 const SANDBOX_DATA: &str = "sandbox.json";
 
 /// Everything needed to accept payments.
@@ -36,6 +38,18 @@ pub(crate) fn set_up(configuration: &Configuration) -> Result<ProviderSetUp, Fai
         Choice::External(external) => {
             let calls_per_second = configuration.payments.payments_calls_per_second;
             set_up_external(&external, calls_per_second).map_err(Failure::Configuration)
+        }
+    }
+}
+
+/// Validates the configuration, and returns the provider if it runs elsewhere. `None` if it is the sandbox,
+/// which is not started.
+pub(crate) fn external(configuration: &Configuration) -> Result<Option<ProviderSetUp>, String> {
+    match choose(configuration)? {
+        Choice::Sandbox => Ok(None),
+        Choice::External(external) => {
+            let calls_per_second = configuration.payments.payments_calls_per_second;
+            set_up_external(&external, calls_per_second).map(Some)
         }
     }
 }

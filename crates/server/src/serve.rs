@@ -229,7 +229,7 @@ fn allow_many_connections() {
     }
 }
 
-fn listen_failure(address: &impl std::fmt::Display, error: &std::io::Error) -> Failure {
+pub(crate) fn listen_failure(address: &impl std::fmt::Display, error: &std::io::Error) -> Failure {
     Failure::Running(format!("Cannot listen on {address}: {error}"))
 }
 

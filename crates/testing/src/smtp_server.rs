@@ -126,6 +126,8 @@ fn serve(stream: &TcpStream, state: &Mutex<State>) -> Option<()> {
             }
             state.lock().unwrap().mails.push(mail.clone());
             answer("250 ok")?;
+        } else if upper == "NOOP" {
+            answer("250 ok")?;
         } else if upper == "QUIT" {
             answer("221 bye")?;
             return Some(());

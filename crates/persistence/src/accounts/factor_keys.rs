@@ -36,6 +36,12 @@ impl FactorKeys {
         SecretKeys::parse(text, "second-factor key").map(Self)
     }
 
+    /// Whether the key with this ID is among them.
+    #[must_use]
+    pub fn has(&self, id: &str) -> bool {
+        self.0.find(id).is_some()
+    }
+
     /// Encrypts a user's secret with the current key and a random nonce.
     ///
     /// # Errors

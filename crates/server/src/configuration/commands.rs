@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
+use glasshouse_casino::DatabaseUrl;
 use glasshouse_domain::{Money, Role};
 
 use crate::verifier::PassedOn;
@@ -55,17 +56,56 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: LogCommand,
     },
-    /// Write a consistent copy of a SQLite database while it is in use
+    /// Write a backup while the house is open: a directory with a consistent copy of the database and a
+    /// manifest. PostgreSQL needs its program pg_dump
     Backup {
-        /// The target file, which must not exist yet
+        /// The target directory, which must not exist yet
         target: PathBuf,
+        /// Write the key files to another directory, which must not exist yet and should be in another place.
+        /// Exit code 3: a key that the database needs is not there
+        #[arg(long, value_name = "DIRECTORY")]
+        keys: Option<PathBuf>,
     },
+    /// Restore a backup into an empty database and check it, or try that out with --verify. Exit code 0: all
+    /// is well; 1: the backup is damaged or an invariant is broken; 2: it cannot be restored or checked; 3:
+    /// something could not be checked
+    Restore(RestoreArguments),
+    /// Say in plain words whether the house can be opened with its settings, and change nothing. Exit code 0:
+    /// everything is all right; 1: there is a problem; 3: there are warnings
+    Doctor,
     /// Print the OpenAPI document
     Openapi,
     /// Verify the public log of any house from the outside; see glasshouse audit --help
     Audit(PassedOn),
     /// Cosign the checkpoints of other houses' public logs; see glasshouse witness --help
     Witness(PassedOn),
+}
+
+/// What is to be restored, and where.
+#[derive(Args)]
+pub(crate) struct RestoreArguments {
+    /// The directory with the backup
+    pub(crate) backup: PathBuf,
+    /// Only try it out: restore into a temporary file, or for PostgreSQL into the empty database of --into,
+    /// check that, and remove it again
+    #[arg(long)]
+    pub(crate) verify: bool,
+    /// The database to restore into: sqlite://PATH, a file that must not exist, or postgres://…, an empty
+    /// database. With a password, only by environment variable
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "GLASSHOUSE_RESTORE_DATABASE_URL",
+        hide_env_values = true
+    )]
+    pub(crate) into: Option<DatabaseUrl>,
+    /// A hash of the audit log that was recorded elsewhere and must still be in the log, besides that of the
+    /// manifest
+    #[arg(long, value_name = "HASH")]
+    pub(crate) audit_hash: Vec<String>,
+    /// A file with verifier keys of the public log, as for glasshouse check
+    #[arg(long, value_name = "FILE")]
+    pub(crate) log_keys: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]

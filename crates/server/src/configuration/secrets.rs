@@ -29,6 +29,8 @@ const SECRETS: [(&str, &str); 8] = [
 ];
 const DATABASE: (&str, &str) = ("database_url", "DATABASE_URL");
 const OWNER: (&str, &str) = ("owner_database_url", "GLASSHOUSE_OWNER_DATABASE_URL");
+/// The argument of `glasshouse restore`, for which there is no file.
+const RESTORED: (&str, &str) = ("into", "GLASSHOUSE_RESTORE_DATABASE_URL");
 
 /// Files with secrets, as an alternative to environment variables.
 #[derive(Args, Clone)]
@@ -126,21 +128,7 @@ pub(crate) struct SecretFiles {
 impl Configuration {
     /// Refuses secrets on the command line, and reads those that are in files.
     pub(crate) fn with_secrets(mut self, matches: &ArgMatches) -> Result<Self, String> {
-        for (id, variable) in SECRETS {
-            if is_on_command_line(matches, id) {
-                return Err(on_command_line(variable));
-            }
-        }
-        for (url, (id, variable)) in [
-            (Some(&self.database_url), DATABASE),
-            (self.owner_database_url.as_ref(), OWNER),
-        ] {
-            if is_on_command_line(matches, id)
-                && matches!(url, Some(DatabaseUrl::Postgres(url)) if has_password(url))
-            {
-                return Err(on_command_line(variable));
-            }
-        }
+        self.refuse_on_command_line(matches)?;
         let files = self.secret_files.clone();
         let payments = &mut self.payments;
         for (value, file, (_, variable)) in [
@@ -197,6 +185,33 @@ impl Configuration {
         }
         Ok(self)
     }
+
+    /// Fails if a secret is on the command line.
+    fn refuse_on_command_line(&self, matches: &ArgMatches) -> Result<(), String> {
+        for (id, variable) in SECRETS {
+            if is_on_command_line(matches, id) {
+                return Err(on_command_line(variable));
+            }
+        }
+        for (url, (id, variable)) in [
+            (Some(&self.database_url), DATABASE),
+            (self.owner_database_url.as_ref(), OWNER),
+        ] {
+            if is_on_command_line(matches, id)
+                && matches!(url, Some(DatabaseUrl::Postgres(url)) if has_password(url))
+            {
+                return Err(on_command_line(variable));
+            }
+        }
+        if let Some(matches) = matches.subcommand_matches("restore")
+            && is_on_command_line(matches, RESTORED.0)
+            && let Some(DatabaseUrl::Postgres(url)) = matches.get_one(RESTORED.0)
+            && has_password(url)
+        {
+            return Err(on_command_line_only(RESTORED.1));
+        }
+        Ok(())
+    }
 }
 
 fn read_url(file: &Path, variable: &str) -> Result<DatabaseUrl, String> {
@@ -216,9 +231,13 @@ fn has_password(url: &str) -> bool {
 }
 
 fn on_command_line(variable: &str) -> String {
+    on_command_line_only(&format!("{variable} or {variable}_FILE"))
+}
+
+fn on_command_line_only(variables: &str) -> String {
     format!(
-        "Every user of this machine can see a secret on the command line with ps. Set {variable} or \
-         {variable}_FILE in the environment instead"
+        "Every user of this machine can see a secret on the command line with ps. Set {variables} in the \
+         environment instead"
     )
 }
 

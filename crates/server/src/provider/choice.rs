@@ -203,7 +203,8 @@ fn refused_in_production(reason: &str) -> String {
     )
 }
 
-fn is_this_machine(host: &Host<&str>) -> bool {
+/// Whether a host is this machine.
+pub(crate) fn is_this_machine(host: &Host<&str>) -> bool {
     match host {
         Host::Domain(name) => {
             let name = name.trim_end_matches('.');

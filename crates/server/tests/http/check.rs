@@ -2,7 +2,6 @@
 //! and changes nothing.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Output;
 
@@ -203,29 +202,4 @@ async fn exports_are_in_the_audit_log() {
     assert_eq!(newest["newValue"], "search=ali");
     assert_eq!(newest["address"], "127.0.0.1");
     server.assert_clean();
-}
-
-/// A backup made while the server runs is consistent, and readable by its owner only.
-#[tokio::test]
-async fn a_backup_is_complete_and_private() {
-    let server = Server::start();
-    server.funded_player("alice", "100.00").await;
-    let folder = server.folder.path();
-    let back_up = |target: &str| server.operate(&["backup", target]);
-    let output = back_up("copy.db");
-    assert!(output.status.success(), "{output:?}");
-    let mode = fs::metadata(folder.join("copy.db"))
-        .unwrap()
-        .permissions()
-        .mode();
-    assert_eq!(mode & 0o777, 0o600);
-    let copy = [("DATABASE_URL", "sqlite://copy.db")];
-    let output = check(folder, &["--copy"], &copy);
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
-    assert_eq!(
-        back_up("copy.db").status.code(),
-        Some(2),
-        "a backup overwrites no file"
-    );
-    assert_eq!(back_up("no/such/folder.db").status.code(), Some(1));
 }

@@ -119,7 +119,7 @@ fn replace_database(server: &Server, backup: &Path) {
     fs::copy(backup, database_file(server)).unwrap();
 }
 
-/// SQLite only: PostgreSQL has its own backups.
+/// SQLite only: the database is put back as a file.
 #[tokio::test]
 async fn a_restored_backup_gets_another_log() {
     let mut server = Server::start_with(&[
@@ -132,7 +132,7 @@ async fn a_restored_backup_gets_another_log() {
     let receipt = roll(&player).await;
     log_of(&visitor, 3).await;
     assert!(
-        operate(&server, &["backup", "backup.db"], &[])
+        operate(&server, &["backup", "backup"], &[])
             .status
             .success()
     );
@@ -142,7 +142,7 @@ async fn a_restored_backup_gets_another_log() {
 
     // 1. The backup is restored; the server refuses bets.
     server.stop(LONG).unwrap();
-    replace_database(&server, &server.folder.path().join("backup.db"));
+    replace_database(&server, &server.folder.path().join("backup/glasshouse.db"));
     server.crash_and_restart();
     assert_refused(&try_roll(&player).await, 503, "public_log_unavailable");
     // 2. The command says what it would do.

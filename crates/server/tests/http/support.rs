@@ -19,6 +19,7 @@ pub(crate) mod authenticator;
 mod database;
 mod funds;
 pub(crate) mod passkey;
+mod restored;
 mod visitor;
 
 pub(crate) use authenticator::Authenticator;
@@ -350,6 +351,11 @@ impl Server {
             Some(database) => database.url.clone(),
             None => DatabaseUrl::Sqlite(self.folder.path().join("data/glasshouse.db")),
         }
+    }
+
+    /// The URL of the server's PostgreSQL database that the server was given.
+    pub(crate) fn served(&self) -> &str {
+        served_url(self.postgres.as_ref().expect("a server on PostgreSQL"))
     }
 
     pub(crate) fn is_on_postgres(&self) -> bool {
