@@ -1,15 +1,13 @@
 //! A house with its servers, its database and its payment provider, all on this machine.
 
-use std::fs;
-use std::io::Write as _;
-use std::os::unix::process::ExitStatusExt as _;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+mod servers;
 
-use anyhow::{Context, Result, bail, ensure};
-use rustix::process::Signal;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+
+use anyhow::{Context, Result};
 use tempfile::TempDir;
 
 use crate::clock::Clock;
@@ -27,18 +25,6 @@ const PROVIDER_PASSWORD: &str = "torture-provider-password";
 /// The secret of the sandbox's authenticator, in base 32.
 const PAYOUT_SECRET: &str = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 const EMAIL: &str = "house@sandbox.example";
-/// Key files that all servers of a house share, with the settings that name them.
-const KEY_FILES: [(&str, &str); 5] = [
-    ("GLASSHOUSE_SECRET_FILE", "secret"),
-    ("GLASSHOUSE_AUDIT_KEY_FILE", "audit-key"),
-    ("GLASSHOUSE_SEED_KEY_FILE", "seed-key"),
-    ("GLASSHOUSE_LOG_KEY_FILE", "log-key"),
-    ("GLASSHOUSE_SECOND_FACTOR_KEY_FILE", "second-factor-key"),
-];
-/// How long servers may take to become ready, a recovery of PostgreSQL included.
-const READY_LIMIT: Duration = Duration::from_mins(2);
-const POLL_INTERVAL: Duration = Duration::from_millis(20);
-
 /// The database of the house.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, strum::Display)]
 pub(crate) enum Kind {
@@ -171,73 +157,6 @@ impl House {
         missing
     }
 
-    /// Kills a server. It is started again by [`Self::restart_exited`].
-    pub(crate) fn kill_server(&self, number: usize) -> Result<()> {
-        match self.server(number)?.as_mut() {
-            Some(process) => process.kill(),
-            None => Ok(()),
-        }
-    }
-
-    /// Stops a server as its operator would; it must exit without an error.
-    pub(crate) fn stop_server(&self, number: usize) -> Result<()> {
-        // Locked until it has exited, so that it is not started again before.
-        let mut server = self.server(number)?;
-        if let Some(process) = server.as_mut()
-            && process.is_running()
-        {
-            let status = process.stop()?;
-            // While it starts, the signal ends it at once.
-            ensure!(
-                status.success() || status.signal() == Some(Signal::TERM.as_raw()),
-                "a server was stopped, and exited with {status}"
-            );
-        }
-        Ok(())
-    }
-
-    /// Starts every server that is not running. Returns how many.
-    pub(crate) fn restart_exited(&self) -> Result<usize> {
-        let mut started = 0;
-        for number in 0..self.servers.len() {
-            let mut server = self.server(number)?;
-            if !server.as_mut().is_some_and(Process::is_running) {
-                *server = Some(self.start_server(number)?);
-                started += 1;
-            }
-        }
-        Ok(started)
-    }
-
-    /// Waits until every server says that it is ready.
-    pub(crate) async fn wait_until_ready(&self) -> Result<()> {
-        let client = reqwest::Client::builder()
-            .timeout(Duration::from_secs(2))
-            .build()?;
-        let started = Instant::now();
-        for address in &self.addresses {
-            loop {
-                let response = client.get(format!("http://{address}/readyz")).send().await;
-                if response.is_ok_and(|response| response.status().is_success()) {
-                    break;
-                }
-                if started.elapsed() > READY_LIMIT {
-                    bail!(
-                        "a server is not ready after {READY_LIMIT:?}:\n{}",
-                        self.log_tail()
-                    );
-                }
-                tokio::time::sleep(POLL_INTERVAL).await;
-            }
-        }
-        Ok(())
-    }
-
-    /// Stops all servers.
-    pub(crate) fn close(&self) -> Result<()> {
-        (0..self.servers.len()).try_for_each(|number| self.stop_server(number))
-    }
-
     /// Runs `glasshouse check`, which must find nothing, and returns what it prints.
     pub(crate) fn check(&self) -> Result<String> {
         run(self.command(0).arg("check")).context("the books are wrong")
@@ -289,112 +208,6 @@ impl House {
             }
         }
         Ok(())
-    }
-
-    fn server(&self, number: usize) -> Result<std::sync::MutexGuard<'_, Option<Process>>> {
-        let server = self.servers.get(number).context("no such server")?;
-        Ok(server.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    fn start_server(&self, number: usize) -> Result<Process> {
-        let address = self.addresses.get(number).context("no such server")?;
-        let entrance = self.entrances.first().context("there is no entrance")?;
-        let provider = &self.provider_address;
-        let mut command = self.command(number);
-        command
-            .arg("serve")
-            .env("GLASSHOUSE_BIND", address)
-            .env("GLASSHOUSE_PUBLIC_URL", format!("http://{entrance}"))
-            .env("GLASSHOUSE_METRICS_BIND", free_address()?)
-            .env("GLASSHOUSE_PAYMENTS_URL", format!("http://{provider}/v1"))
-            .env("GLASSHOUSE_PAYMENTS_API_KEY", PROVIDER_KEY)
-            .env("GLASSHOUSE_PAYMENTS_IPN_SECRET", IPN_SECRET)
-            .env("GLASSHOUSE_PAYMENTS_EMAIL", EMAIL)
-            .env("GLASSHOUSE_PAYMENTS_PASSWORD", PROVIDER_PASSWORD)
-            .env("GLASSHOUSE_PAYMENTS_PAYOUT_SECRET", PAYOUT_SECRET)
-            .env("GLASSHOUSE_PAYMENTS_CALLS_PER_SECOND", "100")
-            .env("GLASSHOUSE_WITHDRAWAL_DELAY_HOURS", "0")
-            .env("GLASSHOUSE_RATE_LIMIT", "off");
-        if self.kind == Kind::Cluster {
-            command.env("GLASSHOUSE_BEHIND_PROXY", "on");
-        }
-        if let Some(clock) = &self.clock {
-            clock.apply(&mut command);
-        }
-        Process::start(&mut command, &self.server_log(number))
-    }
-
-    /// A command of the program, for one of the servers.
-    fn command(&self, number: usize) -> Command {
-        let disk = self.folder.path().join("disk");
-        let keys = disk.join("data-0");
-        let mut command = Command::new(&self.programs.server);
-        for (name, _) in std::env::vars_os() {
-            if name.to_string_lossy().starts_with("GLASSHOUSE_") {
-                command.env_remove(name);
-            }
-        }
-        command
-            .current_dir(&disk)
-            .env("GLASSHOUSE_DATA", disk.join(format!("data-{number}")))
-            .env("GLASSHOUSE_LOG", "warn")
-            .env("DATABASE_URL", &self.database_url);
-        // The first server generates its own.
-        if number > 0 {
-            let files = KEY_FILES.map(|(setting, file)| (setting, keys.join(file)));
-            command.envs(files);
-        }
-        command
-    }
-
-    /// Creates the tables, the keys and an administrator, who may do everything alone.
-    fn prepare(&self) -> Result<()> {
-        let mut create = self.command(0);
-        create
-            .args(["admin", "create", "admin", "--password-stdin"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::null());
-        let mut process = create.spawn().context("cannot start the program")?;
-        let mut input = process.stdin.take().context("the input is not piped")?;
-        input.write_all(ADMINISTRATOR_PASSWORD.as_bytes())?;
-        drop(input);
-        let status = process.wait()?;
-        ensure!(status.success(), "no administrator was created: {status}");
-        let mut thresholds = self.command(0);
-        thresholds.args(["admin", "thresholds"]);
-        for threshold in [
-            "adjustment",
-            "confirmation",
-            "withdrawal",
-            "person-per-day",
-            "house-per-day",
-        ] {
-            thresholds.args([&format!("--{threshold}"), "1000000000.00"]);
-        }
-        // Larger withdrawals are the administrator's.
-        run(thresholds.args(["--automatic-withdrawal", "40.00"]))?;
-        Ok(())
-    }
-
-    /// Starts the first server, which generates the keys that all of them share.
-    fn generate_keys(&self) -> Result<()> {
-        *self.server(0)? = Some(self.start_server(0)?);
-        let started = Instant::now();
-        let keys = self.folder.path().join("disk/data-0");
-        while !KEY_FILES.iter().all(|(_, file)| keys.join(file).is_file()) {
-            if started.elapsed() > READY_LIMIT {
-                bail!(
-                    "there are no keys after {READY_LIMIT:?}:\n{}",
-                    self.log_tail()
-                );
-            }
-            std::thread::sleep(POLL_INTERVAL);
-        }
-        Ok(())
-    }
-
-    fn server_log(&self, number: usize) -> PathBuf {
-        self.folder.path().join(format!("server-{number}.log"))
     }
 }
 
