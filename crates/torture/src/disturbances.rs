@@ -135,8 +135,8 @@ impl Disturber {
             .with_context(|| disturbance.to_string())?;
         self.tally.count(&format!("disturbance: {disturbance}"));
         self.kills += u64::from(disturbance.is_kill());
-        // Now and then the next one comes before the house has recovered.
-        if self.random.u32(..4) == 0 {
+        // Now and then the next one comes before the house has recovered. An operator waits after a restart.
+        if disturbance != Disturbance::ServerRestarted && self.random.u32(..4) == 0 {
             return Ok(());
         }
         self.house
