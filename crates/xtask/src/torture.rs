@@ -1,6 +1,6 @@
 //! `cargo xtask torture`: builds what glasshouse-torture needs and runs it.
 
-use std::ffi::OsString;
+use std::{ffi::OsString, path::Path, process::Command};
 
 use anyhow::{Result, bail};
 
@@ -34,7 +34,7 @@ pub(crate) fn run(workspace: &Workspace, profile: Profile, arguments: &[OsString
     ensure_clock_library(workspace)?;
 
     report::heading("Torturing");
-    let mut command = workspace.command(folder.join("glasshouse-torture"));
+    let mut command = with_own_mounts(workspace, &folder.join("glasshouse-torture"));
     command
         .args(arguments)
         .env("GLASSHOUSE_TORTURE_SERVER", folder.join("glasshouse"))
@@ -44,6 +44,18 @@ pub(crate) fn run(workspace: &Workspace, profile: Profile, arguments: &[OsString
         )
         .env("PATH", path);
     process::run(&mut command)
+}
+
+/// A command whose mounts nobody else sees, so that they are gone with it, even if it is killed. Only root may mount.
+fn with_own_mounts(workspace: &Workspace, program: &Path) -> Command {
+    if !tools::is_root() || tools::find("unshare").is_none() {
+        return workspace.command(program);
+    }
+    let mut command = workspace.command("unshare");
+    command
+        .args(["--mount", "--propagation", "private"])
+        .arg(program);
+    command
 }
 
 /// Kills the primary of a cluster of three PostgreSQL servers under Patroni, with two servers behind nginx, twenty times
@@ -68,8 +80,7 @@ pub(crate) fn run_cluster(
 
 /// Installs the library if that is possible. Without it, clocks are left alone, and the run says so.
 fn ensure_clock_library(workspace: &Workspace) -> Result<()> {
-    let folder =
-        std::path::Path::new("/usr/lib").join(format!("{}-linux-gnu", std::env::consts::ARCH));
+    let folder = Path::new("/usr/lib").join(format!("{}-linux-gnu", std::env::consts::ARCH));
     if !folder.join(CLOCK_LIBRARY).is_file() {
         tools::install_on_debian(workspace, "faketime")?;
     }
