@@ -6,6 +6,7 @@
 
 mod bench;
 mod breached_passwords;
+mod deb;
 mod frontend;
 mod fuzz;
 mod generate;
@@ -44,6 +45,9 @@ Commands:
   tidy                      Check the architecture and source rules
   generate                  Write frontend/openapi.json and the front end's types
   release                   Build the server into target/dist, the same sources giving the same bytes
+  deb [--binary PATH] [--try]
+                            Put that build, or another binary, into a Debian package; with `--try`,
+                            as root on Debian, install, start, upgrade and remove it
   bench [ARGUMENTS]         Measure bets per second and latencies; ARGUMENTS go to glasshouse-bench
   torture [--release] [ARGUMENTS]
                             Play, deposit and withdraw while servers and databases are killed, and
@@ -103,6 +107,11 @@ fn run(arguments: Vec<OsString>) -> Result<()> {
         Some("release") => {
             refuse_remaining(own)?;
             release::run(&workspace)
+        }
+        Some("deb") => {
+            let options = deb::Options::parse(&mut own)?;
+            refuse_remaining(own)?;
+            deb::run(&workspace, &options)
         }
         Some("bench") => {
             let arguments = all_arguments(own, passed_on);

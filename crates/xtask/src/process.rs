@@ -144,6 +144,13 @@ impl Running {
             .context("cannot query a running program")
     }
 
+    /// Terminates the program as on drop, and returns its exit status.
+    pub(crate) fn stop(mut self) -> Result<ExitStatus> {
+        self.terminate();
+        let status = self.exit_status()?;
+        status.context("a program could not be terminated")
+    }
+
     /// Waits until the program exits. On SIGTERM the program is terminated; on SIGINT, which the
     /// terminal has also sent to it, only if it has not exited after `grace`.
     fn wait(mut self, grace: Option<Duration>) -> Result<ExitStatus> {

@@ -3,6 +3,8 @@
 //!
 //! What has to be the same, too, is in `docs/operations.md#release`.
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 
 use crate::{frontend, process, report, tools, workspace::Workspace};
@@ -24,6 +26,13 @@ const CLEARED_VARIABLES: [&str; 5] = [
 /// Builds, and prints the digest of the binary.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     process::catch_signals()?;
+    let binary = build(workspace)?;
+    report::heading("The binary");
+    process::run(workspace.command("sha256sum").arg(binary))
+}
+
+/// Builds, and returns the path of the binary, relative to the workspace's root.
+pub(crate) fn build(workspace: &Workspace) -> Result<PathBuf> {
     report::heading("Checking the required tools");
     tools::check_for_build(workspace)?;
 
@@ -41,8 +50,5 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
         command.env_remove(name);
     }
     process::run(&mut command)?;
-
-    report::heading("The binary");
-    let binary = format!("{TARGET}/release/glasshouse");
-    process::run(workspace.command("sha256sum").arg(binary))
+    Ok([TARGET, "release", "glasshouse"].iter().collect())
 }

@@ -258,18 +258,20 @@ fn log_file(folder: &Path) -> PathBuf {
 }
 
 /// Whether the server's readiness check succeeds.
-fn is_ready(address: &str) -> bool {
-    let read_status = || -> std::io::Result<Vec<u8>> {
-        let mut stream = TcpStream::connect(address)?;
-        stream.set_read_timeout(Some(Duration::from_secs(2)))?;
-        let request =
-            format!("GET /readyz HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
-        stream.write_all(request.as_bytes())?;
-        let mut status = vec![0; "HTTP/1.1 200".len()];
-        stream.read_exact(&mut status)?;
-        Ok(status)
-    };
-    read_status().is_ok_and(|status| status.ends_with(b" 200"))
+pub(crate) fn is_ready(address: &str) -> bool {
+    status(address, "/readyz").is_ok_and(|status| status == "200")
+}
+
+/// The status of the server's response for a path, such as `200`.
+pub(crate) fn status(address: &str, path: &str) -> std::io::Result<String> {
+    let mut stream = TcpStream::connect(address)?;
+    stream.set_read_timeout(Some(Duration::from_secs(2)))?;
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes())?;
+    let mut beginning = vec![0; "HTTP/1.1 200".len()];
+    stream.read_exact(&mut beginning)?;
+    let beginning = String::from_utf8_lossy(&beginning);
+    Ok(beginning.rsplit(' ').next().unwrap_or_default().to_owned())
 }
 
 #[cfg(test)]

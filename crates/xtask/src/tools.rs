@@ -110,14 +110,17 @@ pub(crate) fn unpack_from_debian(
     Ok(Some(path))
 }
 
-fn is_root_on_debian() -> bool {
+/// Whether packages can be installed without a prompt.
+pub(crate) fn is_root_on_debian() -> bool {
     is_root() && Path::new("/etc/debian_version").exists() && find("apt-get").is_some()
 }
 
-fn apt_get(workspace: &Workspace, arguments: &[&str]) -> Command {
+/// A command of apt that asks nothing, and waits while another one installs something.
+pub(crate) fn apt_get(workspace: &Workspace, arguments: &[&str]) -> Command {
     let mut command = workspace.command("apt-get");
     command
         .args(["--quiet=2", "--option=Dpkg::Use-Pty=0"])
+        .arg("--option=DPkg::Lock::Timeout=120")
         .args(arguments)
         .env("DEBIAN_FRONTEND", "noninteractive");
     command

@@ -6,11 +6,11 @@ use anyhow::Result;
 
 use super::{Outcome, Step, alert_rules, browser};
 use crate::{
-    frontend, generate,
+    deb, frontend, generate,
     postgres::Postgres,
     process, report,
     scratch::{self, Place},
-    server::Profile,
+    server::{self, Profile},
     tidy, tools, torture,
     workspace::Workspace,
 };
@@ -95,6 +95,11 @@ pub(super) const STEPS: &[Step] = &[
         name: "openapi",
         description: "the OpenAPI document and its types are up to date",
         run: openapi,
+    },
+    Step {
+        name: "deb",
+        description: "the Debian package is installed, started, upgraded and removed",
+        run: debian_package,
     },
     Step {
         name: "torture",
@@ -257,6 +262,17 @@ fn doc_test(workspace: &Workspace) -> Result<Outcome> {
 
 fn openapi(workspace: &Workspace) -> Result<Outcome> {
     generate::check(workspace)?;
+    Ok(Outcome::Passed)
+}
+
+/// With the binary that the other steps have built.
+fn debian_package(workspace: &Workspace) -> Result<Outcome> {
+    if let Some(obstacle) = deb::obstacle(workspace) {
+        return Ok(Outcome::NotRun(obstacle));
+    }
+    frontend::ensure_built(workspace)?;
+    let binary = server::build(workspace, Profile::Debug)?;
+    deb::try_debug_build(workspace, &binary)?;
     Ok(Outcome::Passed)
 }
 
