@@ -24,6 +24,10 @@ bench *args:
 torture *args:
     cargo xtask torture {{args}}
 
+# Kill the primary of a cluster twenty times
+cluster *args:
+    cargo xtask cluster {{args}}
+
 # Run a command with a temporary PostgreSQL
 postgres *command:
     cargo xtask postgres -- {{command}}
