@@ -8,6 +8,11 @@ use rustix::fs::statvfs;
 
 use crate::process::run;
 
+/// What is left of a full disk.
+const LEFT_BYTES: u64 = 64 << 10;
+/// How often a disk is shrunk anew because somebody has written to it.
+const ATTEMPTS: u32 = 100;
+
 /// A file system in memory, unmounted on drop.
 #[derive(Debug)]
 pub(crate) struct Disk {
@@ -28,11 +33,21 @@ impl Disk {
         })
     }
 
-    /// Leaves no room for even one more page.
+    /// Leaves no room for more than a few pages.
     pub(crate) fn fill(&self) -> Result<()> {
+        for _ in 1..ATTEMPTS {
+            if self.shrink().is_ok() {
+                return Ok(());
+            }
+        }
+        self.shrink()
+    }
+
+    /// Fails if more has been written meanwhile than what is left.
+    fn shrink(&self) -> Result<()> {
         let state = statvfs(&self.folder)?;
         let used = state.f_blocks.saturating_sub(state.f_bfree) * state.f_frsize;
-        self.resize(&format!("{used}"))
+        self.resize(&format!("{}", used + LEFT_BYTES))
     }
 
     /// Gives the room back.

@@ -141,25 +141,26 @@ fn a_database_and_a_key_outside_the_directory_are_checked_too() {
 #[test]
 fn the_data_directory_is_created_although_all_keys_are_elsewhere() {
     let folder = TempDir::new().unwrap();
+    let migrate = |settings: &[(&str, &str)]| {
+        let output = run(folder.path(), &["migrate"], settings);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{stderr}");
+    };
+    // The first server makes the keys, and others get them.
+    migrate(&[]);
     let keys = folder.path().join("keys");
-    make_private(&keys);
-    let at = |name: &str| keys.join(name).display().to_string();
-    let database = format!("sqlite://{}", at("glasshouse.db"));
-    let data = folder.path().join("data-of-this-server");
-    let files = [
-        ("GLASSHOUSE_AUDIT_KEY_FILE", at("audit-key")),
-        ("GLASSHOUSE_SEED_KEY_FILE", at("seed-key")),
-        ("GLASSHOUSE_LOG_KEY_FILE", at("log-key")),
-        ("GLASSHOUSE_SECOND_FACTOR_KEY_FILE", at("second-factor-key")),
-        ("GLASSHOUSE_DATA", data.display().to_string()),
-        ("DATABASE_URL", database),
-    ];
-    let settings = files
-        .each_ref()
-        .map(|(name, value)| (*name, value.as_str()));
-    let output = run(folder.path(), &["migrate"], &settings);
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{stderr}");
+    fs::rename(folder.path().join("data"), &keys).unwrap();
+    let database = format!("sqlite://{}", keys.join("glasshouse.db").display());
+    let paths = [
+        ("GLASSHOUSE_AUDIT_KEY_FILE", "audit-key"),
+        ("GLASSHOUSE_SEED_KEY_FILE", "seed-key"),
+        ("GLASSHOUSE_LOG_KEY_FILE", "log-key"),
+        ("GLASSHOUSE_SECOND_FACTOR_KEY_FILE", "second-factor-key"),
+    ]
+    .map(|(setting, file)| (setting, keys.join(file).display().to_string()));
+    let mut settings: Vec<(&str, &str)> = vec![("DATABASE_URL", &database)];
+    settings.extend(paths.iter().map(|(name, path)| (*name, path.as_str())));
+    migrate(&settings);
     // The server keeps the last checkpoint of the public log there.
-    assert_eq!(mode(&data), 0o700);
+    assert_eq!(mode(&folder.path().join("data")), 0o700);
 }
