@@ -103,6 +103,7 @@ pub(crate) struct Disturber {
     chosen: Vec<Disturbance>,
     /// What is to come before all of it has gone wrong.
     deck: Vec<Disturbance>,
+    disturbances: usize,
     kills: u64,
 }
 
@@ -122,6 +123,7 @@ impl Disturber {
             tally,
             random: fastrand::Rng::with_seed(seed),
             deck: Vec::new(),
+            disturbances: 0,
             kills: 0,
         }
     }
@@ -150,12 +152,24 @@ impl Disturber {
         self.kills
     }
 
+    /// Whether all that may go wrong has gone wrong at least once.
+    pub(crate) fn has_tried_all(&self) -> bool {
+        self.disturbances >= self.chosen.len()
+    }
+
+    /// What comes next: each of what may go wrong once, then the rest of a round according to their weights.
     fn draw(&mut self) -> Result<Disturbance> {
         if self.deck.is_empty() {
             let chosen = self.chosen.iter();
-            self.deck = chosen.flat_map(|one| vec![*one; one.weight()]).collect();
+            self.deck = chosen
+                .flat_map(|one| vec![*one; one.weight() - 1])
+                .collect();
             self.random.shuffle(&mut self.deck);
+            let mut once = self.chosen.clone();
+            self.random.shuffle(&mut once);
+            self.deck.extend(once);
         }
+        self.disturbances += 1;
         self.deck.pop().context("nothing can be disturbed")
     }
 

@@ -121,7 +121,8 @@ impl Torture<'_> {
         loop {
             let is_reached = tally.elapsed() >= Duration::from_secs(goal.seconds)
                 && tally.operations() >= goal.operations
-                && disturber.kills() >= goal.kills;
+                && disturber.kills() >= goal.kills
+                && disturber.has_tried_all();
             if is_reached {
                 return Ok(());
             }
