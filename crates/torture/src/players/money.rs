@@ -11,8 +11,6 @@ use crate::caller::{Answer, Call};
 use crate::cents;
 
 const CURRENCY: &str = "eth";
-/// How often a form is submitted again.
-const MAXIMUM_LOST: u32 = 5;
 const FORM: &str = "application/x-www-form-urlencoded";
 
 impl Player {
@@ -26,8 +24,13 @@ impl Player {
         let order = created.pointer("/deposit/orderId").and_then(Value::as_str);
         let order = order.context("a deposit without an order ID")?.to_owned();
         let page = created.get("invoiceUrl").and_then(Value::as_str);
-        pay(page.context("a deposit without a page to pay on")?).await?;
-        self.book.deposits.insert(order, amount_cents);
+        match pay(page.context("a deposit without a page to pay on")?).await {
+            Ok(()) => {
+                self.book.deposits.insert(order, amount_cents);
+            }
+            // Whether it is paid is seen from what the provider has stored.
+            Err(_) => self.tally.count("payments without an answer"),
+        }
         Ok(())
     }
 
@@ -60,30 +63,14 @@ impl Player {
 /// Pays an invoice in full, with the provider's form.
 async fn pay(page: &str) -> Result<()> {
     let client = Client::builder().timeout(Duration::from_secs(15)).build()?;
-    let html = submit(&client, &format!("{page}/open"), "currency=eth").await?;
-    let payment = payment_on(&html).context("the provider's page has no payment")?;
-    submit(
-        &client,
-        &format!("{page}/payments/{payment}"),
-        "action=pay_full",
-    )
-    .await?;
-    Ok(())
-}
-
-/// Submits a form, again if the connection was lost, and returns the page that follows.
-async fn submit(client: &Client, url: &str, form: &'static str) -> Result<String> {
-    let mut lost = 0;
-    loop {
+    let submit = async |url: String, form: &'static str| -> Result<String> {
         let request = client.post(url).header("content-type", FORM).body(form);
-        match request.send().await {
-            // Once it is paid, it cannot be paid again.
-            Ok(answer) if lost > 0 && answer.status().is_client_error() => return Ok(String::new()),
-            Ok(answer) => return Ok(answer.error_for_status()?.text().await?),
-            Err(error) if lost == MAXIMUM_LOST => return Err(error.into()),
-            Err(_) => lost += 1,
-        }
-    }
+        Ok(request.send().await?.error_for_status()?.text().await?)
+    };
+    let html = submit(format!("{page}/open"), "currency=eth").await?;
+    let payment = payment_on(&html).context("the provider's page has no payment")?;
+    submit(format!("{page}/payments/{payment}"), "action=pay_full").await?;
+    Ok(())
 }
 
 /// The ID of the payment that an invoice's page offers to pay.
