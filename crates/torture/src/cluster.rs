@@ -261,7 +261,7 @@ bootstrap:
       parameters:
         max_connections: 100
         wal_log_hints: 'on'
-        wal_keep_size: 1GB
+        wal_keep_size: 256MB
         wal_retrieve_retry_interval: 200ms
   initdb: [encoding: UTF8, locale: C]
   pg_hba:
