@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail, ensure};
 use serde_json::json;
 use tokio::task::JoinSet;
 
@@ -163,10 +163,7 @@ impl Torture<'_> {
                 verified.rounds
             );
         }
-        verified
-            .rounds
-            .checked_sub(1)
-            .context("no round was played")?;
+        ensure!(verified.rounds > 0, "no round was played");
         Ok(())
     }
 }

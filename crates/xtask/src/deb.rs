@@ -29,8 +29,6 @@ use crate::{
 const PACKAGES: &str = "target/dist/debian";
 /// The program in the package.
 const PROGRAM: &str = "usr/bin/glasshouse";
-/// The times of all files, as in the build of a release.
-const BUILD_TIME: &str = "315532800";
 /// The files that an upgrade does not overwrite if the operator has changed them.
 const CONFFILES: [&str; 1] = ["etc/glasshouse/glasshouse.env"];
 /// The files in the repository, their paths in the package, and their modes.
@@ -174,7 +172,7 @@ fn pack(workspace: &Workspace, binary: &Path, packing: Packing, folder: &Path) -
         Packing::Test => "-Znone",
     });
     command.arg(&tree).arg(&package);
-    process::run(command.env("SOURCE_DATE_EPOCH", BUILD_TIME))?;
+    process::run(command.env("SOURCE_DATE_EPOCH", release::BUILD_TIME))?;
     Ok(package)
 }
 

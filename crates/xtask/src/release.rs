@@ -11,7 +11,7 @@ use crate::{frontend, process, report, tools, workspace::Workspace};
 
 /// What the C compiler and OpenSSL's build store as the time of the build: the first one that an
 /// archive can have, 1980-01-01.
-const BUILD_TIME: &str = "315532800";
+pub(crate) const BUILD_TIME: &str = "315532800";
 /// A target folder of its own, in which nothing was built at another time or with other flags.
 const TARGET: &str = "target/dist";
 /// Flags that change the binary.

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -205,21 +205,25 @@ impl Server {
 
     /// A second server on the same PostgreSQL database, with the same keys.
     pub(crate) fn start_beside(&self) -> Self {
-        let folder = TempDir::new().unwrap();
-        let (address, sandbox_address) = (free_address(), free_address());
-        let mut command = command(folder.path(), &address, &sandbox_address);
         let database = self.postgres.as_ref();
         let url = served_url(database.expect("only servers on PostgreSQL share a database"));
-        for (variable, file) in [
+        let keys = [
             ("GLASSHOUSE_SECRET_FILE", "secret"),
             ("GLASSHOUSE_AUDIT_KEY_FILE", "audit-key"),
             ("GLASSHOUSE_SEED_KEY_FILE", "seed-key"),
             ("GLASSHOUSE_LOG_KEY_FILE", "log-key"),
             ("GLASSHOUSE_SECOND_FACTOR_KEY_FILE", "second-factor-key"),
-        ] {
-            command.env(variable, self.folder.path().join("data").join(file));
-        }
+        ]
+        .map(|(variable, file)| (variable, self.folder.path().join("data").join(file)));
+        self.start_other(TempDir::new().unwrap(), url, &keys)
+    }
+
+    /// Another server for the same people, with the data directory in a folder.
+    fn start_other(&self, folder: TempDir, url: &str, keys: &[(&str, PathBuf)]) -> Self {
+        let (address, sandbox_address) = (free_address(), free_address());
+        let mut command = command(folder.path(), &address, &sandbox_address);
         command
+            .envs(keys.iter().map(|(variable, path)| (variable, path)))
             .env("DATABASE_URL", url)
             .env("GLASSHOUSE_RATE_LIMIT", "off");
         let (process, said) = start(&mut command);
