@@ -5,7 +5,7 @@ use std::time::Duration;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ALLOW, RETRY_AFTER};
 use actix_web::{HttpRequest, HttpResponse, ResponseError, error};
-use glasshouse_casino::{CasinoError, IdempotencyKeyError, LateCashOut, Refusal};
+use glasshouse_casino::{CasinoError, IdempotencyKeyError, LateCashOut, Refusal, current_request};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -16,7 +16,8 @@ mod answer;
 mod code;
 mod outage;
 use answer::{
-    Answer, FAULT, TRY_AGAIN_LATER_SECONDS, answer, fault_answer, rate_limited, refusal_answer,
+    Answer, FAULT, FAULT_MESSAGE, TRY_AGAIN_LATER_SECONDS, answer, fault_answer, rate_limited,
+    refusal_answer,
 };
 pub(crate) use code::ErrorCode;
 use code::ServiceCode;
@@ -195,10 +196,13 @@ impl ApiError {
         }
     }
 
+    /// A fault, which says nothing of its cause, is found in the log by the ID in its message.
     fn message(&self, answer: &Answer) -> String {
-        answer
-            .message
-            .map_or_else(|| self.to_string(), str::to_owned)
+        match (answer.message, current_request()) {
+            (Some(FAULT_MESSAGE), Some(id)) => format!("{FAULT_MESSAGE} (reference {id})"),
+            (Some(message), _) => message.to_owned(),
+            (None, _) => self.to_string(),
+        }
     }
 }
 

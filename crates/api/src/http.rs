@@ -18,6 +18,7 @@ pub(crate) mod pagination;
 pub(crate) mod password_check;
 pub(crate) mod paths;
 pub(crate) mod rate_limit;
+pub(crate) mod request_id;
 pub(crate) mod request_origin;
 pub(crate) mod request_span;
 pub(crate) mod responses;

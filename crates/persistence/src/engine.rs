@@ -2,9 +2,11 @@
 
 pub(crate) mod batch;
 pub(crate) mod cached_sql;
+pub(crate) mod caller;
 pub(crate) mod database;
 pub(crate) mod exposure;
 pub(crate) mod flush;
+pub(crate) mod job;
 pub(crate) mod notifications;
 pub(crate) mod reader;
 pub(crate) mod reserved_ids;

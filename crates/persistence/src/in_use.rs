@@ -37,7 +37,7 @@ pub fn is_in_use(url: &DatabaseUrl) -> Result<bool, DatabaseError> {
             let others: Count = diesel::sql_query(format!(
                 "SELECT COUNT(*) AS value FROM pg_stat_activity
                  WHERE datname = current_database() AND pid <> pg_backend_pid()
-                    AND application_name = '{APPLICATION_NAME}'"
+                    AND split_part(application_name, ' ', 1) = '{APPLICATION_NAME}'"
             ))
             .get_result(&mut connection)?;
             Ok(others.value > 0)

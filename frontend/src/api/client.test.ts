@@ -14,6 +14,7 @@ const WITH_PASSWORD = {
 };
 const logIn = () => api.POST("/api/login", { body: { username: "alice", password: "wrong" } });
 const readLimits = () => api.GET("/api/limits");
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** How often the session's listeners hear of a refused call. */
 async function heardOf(call: () => Promise<unknown>): Promise<number> {
@@ -56,4 +57,13 @@ it.each([
 ])("%i %s is heard of %i times", async (status, code, times) => {
   answer(status, code);
   expect(await heardOf(readLimits)).toBe(times);
+});
+
+it("gives each request an ID of its own, by which it is found in the server's log", async () => {
+  fetched.mockImplementation(async () => Response.json({}));
+  await readLimits();
+  await readLimits();
+  const ids = fetched.mock.calls.map(([request]) => request.headers.get("X-Request-Id"));
+  expect(ids).toEqual([expect.stringMatching(UUID), expect.stringMatching(UUID)]);
+  expect(new Set(ids).size).toBe(2);
 });

@@ -1,5 +1,5 @@
 import createClient, { type Middleware } from "openapi-fetch";
-import { randomHex } from "@/lib/random";
+import { randomHex, randomUuid } from "@/lib/random";
 import { type ApiError, errorCode, ConnectionError, toApiError } from "./error";
 import type { paths } from "./schema";
 import { noteRequest, noteResponse } from "./trust/answers";
@@ -70,6 +70,14 @@ const throwErrors: Middleware = {
   onError: ({ error }) => (error instanceof TypeError ? new ConnectionError(error) : undefined),
 };
 
+/** So that a request is found in the server's log even if no response came. */
+const nameRequests: Middleware = {
+  onRequest({ request }) {
+    request.headers.set("X-Request-Id", randomUuid());
+    return request;
+  },
+};
+
 /** Everything that the server commits to or signs is verified, besides being used. */
 const passToVerifier: Middleware = {
   onRequest: ({ request }) => noteRequest(request),
@@ -80,7 +88,7 @@ const passToVerifier: Middleware = {
 
 /** The typed API client. A response other than 2xx throws an ApiError, and no response a ConnectionError. */
 export const api = createClient<paths>({ baseUrl: "/", credentials: "same-origin" });
-api.use(throwErrors, passToVerifier);
+api.use(throwErrors, nameRequests, passToVerifier);
 
 /** A key for a request that moves money, so that retrying it has no further effect. */
 export const newIdempotencyKey = (): string => randomHex(16);

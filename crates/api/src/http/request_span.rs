@@ -1,15 +1,16 @@
 //! The tracing span of each request: only fields of bounded size, and none that a client could use
 //! to forge log entries.
 
+use actix_web::Error;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::USER_AGENT;
-use actix_web::{Error, HttpMessage};
 use tracing::Span;
 use tracing::field::Empty;
-use tracing_actix_web::{RequestId, RootSpanBuilder};
+use tracing_actix_web::RootSpanBuilder;
 
 use crate::http::client_ip::address_of;
+use crate::http::request_id;
 
 /// The maximum logged length of the user agent, in characters.
 const USER_AGENT_CHARACTERS: usize = 120;
@@ -23,7 +24,7 @@ pub struct RequestSpan;
 
 impl RootSpanBuilder for RequestSpan {
     fn on_request_start(request: &ServiceRequest) -> Span {
-        let id = request.extensions().get::<RequestId>().copied();
+        let id = request_id::choose(request);
         let agent = request.headers().get(USER_AGENT).map(|value| {
             truncate(
                 &String::from_utf8_lossy(value.as_bytes()),
@@ -33,7 +34,7 @@ impl RootSpanBuilder for RequestSpan {
         // The span has the highest level so that it is attached at every log level.
         tracing::error_span!(
             "request",
-            request_id = id.map(display),
+            request_id = %id,
             method = truncate(request.method().as_str(), METHOD_CHARACTERS),
             route = request.match_pattern(),
             client_address = %address_of(request.request()),

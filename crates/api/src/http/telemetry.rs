@@ -1,16 +1,18 @@
-//! Telemetry: a request ID on every response, and request durations by route and status.
+//! Telemetry: the request ID for the database and on every response, and request durations by route and status.
 
 use std::time::Instant;
 
 use actix_web::Error;
-use actix_web::HttpMessage;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::header::{HeaderName, HeaderValue};
+use actix_web::http::header::HeaderValue;
 use actix_web::middleware::Next;
-use tracing_actix_web::RequestId;
+use glasshouse_casino::for_request;
 
-/// Middleware: records the duration of the request and adds the request ID to the response.
+use crate::http::request_id::{self, REQUEST_ID};
+
+/// Middleware: records the duration of the request, does its work under its ID, and adds that to the
+/// response.
 ///
 /// # Errors
 /// Errors of the inner service.
@@ -19,8 +21,12 @@ pub async fn observe<B: MessageBody>(
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
     let started = Instant::now();
-    let id = request.extensions().get::<RequestId>().copied();
-    let mut response = next.call(request).await?;
+    let id = request_id::of(&request);
+    let answering = next.call(request);
+    let mut response = match id {
+        Some(id) => for_request(id, answering).await?,
+        None => answering.await?,
+    };
     // The route pattern, not the path, because a metric label must have few distinct values.
     let route = response
         .request()
@@ -34,9 +40,7 @@ pub async fn observe<B: MessageBody>(
     .record(started.elapsed());
     tracing::debug!(status = response.status().as_u16(), "responded");
     if let Some(id) = id.and_then(|id| HeaderValue::from_str(&id.to_string()).ok()) {
-        response
-            .headers_mut()
-            .insert(HeaderName::from_static("x-request-id"), id);
+        response.headers_mut().insert(REQUEST_ID, id);
     }
     Ok(response)
 }

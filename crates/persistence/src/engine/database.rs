@@ -7,15 +7,17 @@ use std::thread;
 
 use crossbeam_channel::{Sender, TrySendError, bounded};
 use tokio::sync::oneshot;
+use tracing::Span;
 
 use crate::audit::key::AuditKeys;
 use crate::audit::log::audit_head;
 use crate::connection::{AnyConnection, DatabaseUrl, unsafe_settings};
+use crate::engine::job::{ClosureJob, Job};
 use crate::engine::notifications::{Change, InstanceId, listen};
 use crate::engine::reader::{ReadJob, Reader};
 use crate::engine::scope::Scope;
 use crate::engine::transaction::Transaction;
-use crate::engine::writer::{ClosureJob, Job, Writer};
+use crate::engine::writer::Writer;
 use crate::engine::writer_state::WriterState;
 use crate::error::DatabaseError;
 use crate::house_keys::HouseKeys;
@@ -158,14 +160,8 @@ impl Database {
         T: Send + 'static,
         E: From<DatabaseError> + Send + 'static,
     {
-        let (reply, answer) = oneshot::channel();
         let queue = self.writer_queue(&scope)?;
-        let job = ClosureJob {
-            scope,
-            work,
-            result: None,
-            reply,
-        };
+        let (job, answer) = ClosureJob::new(scope, work);
         enqueue(queue, Box::new(job) as Box<dyn Job>)?;
         answer
             .await
@@ -184,9 +180,10 @@ impl Database {
         E: From<DatabaseError> + Send + 'static,
     {
         let (reply, answer) = oneshot::channel();
+        let span = Span::current();
         let job: ReadJob = Box::new(move |reader| {
             // The caller may have stopped waiting.
-            drop(reply.send(reader.run(query)));
+            drop(reply.send(span.in_scope(|| reader.run(query))));
         });
         enqueue(&self.queues.readers, job)?;
         answer

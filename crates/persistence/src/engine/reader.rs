@@ -1,9 +1,14 @@
 //! The reader threads: a small pool of connections for read-only queries.
 
+use std::time::{Duration, Instant};
+
 use crossbeam_channel::Receiver;
 
 use crate::connection::{AnyConnection, DatabaseUrl};
 use crate::error::{DatabaseError, Recovery};
+
+/// A query that took longer is logged.
+const SLOW: Duration = Duration::from_secs(1);
 
 /// A query that waits for a reader, including the way to return its result.
 pub(crate) type ReadJob = Box<dyn FnOnce(&mut Reader) + Send>;
@@ -33,13 +38,19 @@ impl Reader {
         &mut self,
         query: impl Fn(&mut AnyConnection) -> Result<T, DatabaseError>,
     ) -> Result<T, E> {
-        match self.run_once(&query) {
+        let started = Instant::now();
+        let outcome = match self.run_once(&query) {
             Err(error) if error.recovery() == Recovery::Reconnect => {
                 tracing::warn!(%error, "retrying a query over a new connection");
-                self.run_once(&query).map_err(E::from)
+                self.run_once(&query)
             }
-            outcome => outcome.map_err(E::from),
+            outcome => outcome,
+        };
+        let elapsed = started.elapsed();
+        if elapsed > SLOW {
+            tracing::warn!(?elapsed, "a query took long");
         }
+        outcome.map_err(E::from)
     }
 
     fn run_once<T>(

@@ -9,10 +9,12 @@ use glasshouse_domain::{
     Game, LedgerPosting, LedgerReference, Money, RoundId, Spread, Timestamp, UserId,
 };
 use glasshouse_transparency::origin::Origin;
+use uuid::Uuid;
 
 use crate::accounts::account::{Account, no_account};
 use crate::connection::AnyConnection;
 use crate::engine::batch::Batch;
+use crate::engine::caller::{named_after, named_after_nobody};
 use crate::engine::staged::{HouseChanges, Staged, StagedEntry, StagedRound, StagedSettlement};
 use crate::error::{DatabaseError, Recovery};
 use crate::house_keys::HouseKeys;
@@ -33,12 +35,14 @@ pub struct Transaction<'b, 'c> {
     /// what is staged.
     house_changes: HouseChanges,
     has_savepoint: bool,
+    /// The request that this work is for.
+    request: Option<Uuid>,
     /// The first failed statement after which the whole batch must be rolled back.
     batch_failure: Option<(DatabaseError, Recovery)>,
 }
 
 impl<'b, 'c> Transaction<'b, 'c> {
-    pub(crate) fn begin(batch: &'b mut Batch<'c>) -> Self {
+    pub(crate) fn begin(batch: &'b mut Batch<'c>, request: Option<Uuid>) -> Self {
         Self {
             batch,
             accounts: HashMap::new(),
@@ -47,6 +51,7 @@ impl<'b, 'c> Transaction<'b, 'c> {
             log: StagedLog::default(),
             house_changes: HouseChanges::default(),
             has_savepoint: false,
+            request,
             batch_failure: None,
         }
     }
@@ -299,11 +304,11 @@ impl<'b, 'c> Transaction<'b, 'c> {
     fn prepare_statements(&mut self) -> Result<(), DatabaseError> {
         if !self.has_savepoint {
             self.batch.flush()?;
-            let command = self.command(
+            let named = named_after(self.request);
+            self.run_command(
                 "SAVEPOINT job",
-                "SAVEPOINT job; SET LOCAL plan_cache_mode = force_custom_plan",
-            );
-            self.batch.connection().batch_execute(command)?;
+                &format!("SAVEPOINT job; SET LOCAL plan_cache_mode = force_custom_plan{named}"),
+            )?;
             self.batch.record_lookups();
             self.has_savepoint = true;
         }
@@ -315,11 +320,13 @@ impl<'b, 'c> Transaction<'b, 'c> {
         self.batch.write(&staged)
     }
 
-    fn command(&mut self, sqlite: &'static str, postgres: &'static str) -> &'static str {
-        match self.batch.connection() {
+    fn run_command(&mut self, sqlite: &str, postgres: &str) -> Result<(), DatabaseError> {
+        let connection = self.batch.connection();
+        let command = match connection {
             AnyConnection::Sqlite(_) => sqlite,
             AnyConnection::Postgres(_) => postgres,
-        }
+        };
+        Ok(connection.batch_execute(command)?)
     }
 
     /// Ends the job: keeps its changes, or rolls them back without affecting other jobs.
@@ -328,20 +335,25 @@ impl<'b, 'c> Transaction<'b, 'c> {
             return Err(failure);
         }
         if self.has_savepoint {
-            let command = if keep {
-                self.command(
+            let ended = if keep {
+                let named = self
+                    .request
+                    .map_or_else(String::new, |_| named_after_nobody());
+                self.run_command(
                     "RELEASE SAVEPOINT job",
-                    "RELEASE SAVEPOINT job; SET LOCAL plan_cache_mode = force_generic_plan",
+                    &format!(
+                        "RELEASE SAVEPOINT job; SET LOCAL plan_cache_mode = force_generic_plan{named}"
+                    ),
                 )
             } else {
                 // Settings made behind the savepoint are rolled back as well.
-                "ROLLBACK TO SAVEPOINT job; RELEASE SAVEPOINT job"
+                let command = "ROLLBACK TO SAVEPOINT job; RELEASE SAVEPOINT job";
+                self.run_command(command, command)
             };
-            if let Err(error) = self.batch.connection().batch_execute(command) {
-                let error = DatabaseError::from(error);
+            ended.map_err(|error| {
                 let recovery = error.recovery();
-                return Err((error, recovery));
-            }
+                (error, recovery)
+            })?;
             if !keep {
                 self.batch.forget_since_savepoint();
             }

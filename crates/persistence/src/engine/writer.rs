@@ -6,11 +6,10 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
 use diesel::connection::SimpleConnection;
-use tokio::sync::oneshot;
 
 use crate::connection::{AnyConnection, DatabaseUrl};
 use crate::engine::batch::{Batch, LockWait};
-use crate::engine::scope::Scope;
+use crate::engine::job::Job;
 use crate::engine::transaction::Transaction;
 use crate::engine::writer_state::WriterState;
 use crate::error::{DatabaseError, Recovery};
@@ -21,57 +20,8 @@ const BATCH_SIZE: usize = 64;
 const ATTEMPTS: u32 = 4;
 /// The delay before the second attempt; it doubles with each further one.
 const FIRST_PAUSE: Duration = Duration::from_millis(20);
-
-/// A piece of work that waits for a writer, including the way to reply.
-pub(crate) trait Job: Send {
-    fn scope(&self) -> &Scope;
-    /// Runs the work and stores its result. Returns whether its changes are to be kept.
-    fn run(&mut self, transaction: &mut Transaction<'_, '_>) -> bool;
-    /// Replies with the stored result, after the commit.
-    fn answer(self: Box<Self>);
-    /// Replies with a fault.
-    fn fail(self: Box<Self>, error: DatabaseError);
-}
-
-/// The only implementation of [`Job`]: a closure that can run more than once.
-pub(crate) struct ClosureJob<F, T, E> {
-    pub(crate) scope: Scope,
-    pub(crate) work: F,
-    pub(crate) result: Option<Result<T, E>>,
-    pub(crate) reply: oneshot::Sender<Result<T, E>>,
-}
-
-impl<F, T, E> Job for ClosureJob<F, T, E>
-where
-    F: Fn(&mut Transaction<'_, '_>) -> Result<T, E> + Send,
-    T: Send,
-    E: From<DatabaseError> + Send,
-{
-    fn scope(&self) -> &Scope {
-        &self.scope
-    }
-
-    fn run(&mut self, transaction: &mut Transaction<'_, '_>) -> bool {
-        // If it panics, there is no answer, not that of a run before.
-        self.result = None;
-        let result = (self.work)(transaction);
-        let keep = result.is_ok();
-        self.result = Some(result);
-        keep
-    }
-
-    fn answer(self: Box<Self>) {
-        let result = self
-            .result
-            .unwrap_or_else(|| Err(DatabaseError::WorkerStopped.into()));
-        // The caller may have stopped waiting.
-        drop(self.reply.send(result));
-    }
-
-    fn fail(self: Box<Self>, error: DatabaseError) {
-        drop(self.reply.send(Err(error.into())));
-    }
-}
+/// A batch that took longer is logged.
+const SLOW: Duration = Duration::from_secs(1);
 
 /// Why a batch was not committed.
 enum Failure {
@@ -122,18 +72,25 @@ impl Writer {
         let started = Instant::now();
         metrics::histogram!("glasshouse_write_batch_jobs").record(count(jobs.len()));
         let outcome = self.run_with_retries(&mut jobs, lock_wait);
-        metrics::histogram!("glasshouse_write_batch_seconds").record(started.elapsed());
+        let elapsed = started.elapsed();
+        metrics::histogram!("glasshouse_write_batch_seconds").record(elapsed);
+        if elapsed > SLOW {
+            let requests = requests_of(&jobs);
+            tracing::warn!(?elapsed, jobs = jobs.len(), requests, "a batch took long");
+        }
         match outcome {
             Ok(()) => jobs.into_iter().for_each(Job::answer),
             Err(Failure::Unknown(error)) => {
-                tracing::error!(%error, "the outcome of a commit is unknown");
+                let requests = requests_of(&jobs);
+                tracing::error!(%error, requests, "the outcome of a commit is unknown");
                 for job in jobs {
                     job.fail(DatabaseError::OutcomeUnknown(error.to_string()));
                 }
             }
             Err(Failure::RolledBack(error, recovery)) => {
                 if recovery != Recovery::ExposureReached {
-                    tracing::error!(%error, ?recovery, jobs = jobs.len(), "a batch failed");
+                    let (count, requests) = (jobs.len(), requests_of(&jobs));
+                    tracing::error!(%error, ?recovery, jobs = count, requests, "a batch failed");
                 }
                 // One of the jobs fails the whole batch. Run one by one, only that one fails.
                 let single_wait = self.lock_wait_of_single_jobs(recovery);
@@ -178,7 +135,8 @@ impl Writer {
                 return Err(Failure::RolledBack(error, recovery));
             }
             metrics::counter!("glasshouse_write_batches_repeated_total").increment(1);
-            tracing::warn!(%error, ?recovery, attempt, "retrying a batch");
+            let requests = requests_of(jobs);
+            tracing::warn!(%error, ?recovery, attempt, requests, "retrying a batch");
             std::thread::sleep(pause);
             pause *= 2;
         }
@@ -208,7 +166,7 @@ impl Writer {
             jobs.iter().map(|job| job.scope()),
         )?;
         for job in jobs {
-            let mut transaction = Transaction::begin(&mut batch);
+            let mut transaction = Transaction::begin(&mut batch, job.caller().request);
             // A panic in one job must not affect other jobs or end the thread.
             let keep = catch_unwind(AssertUnwindSafe(|| job.run(&mut transaction)));
             transaction
@@ -273,6 +231,12 @@ fn fail_all(jobs: Vec<Box<dyn Job>>, error: &DatabaseError, recovery: Recovery) 
     }
 }
 
+/// The IDs of the requests that wait for these jobs.
+fn requests_of(jobs: &[Box<dyn Job>]) -> String {
+    let ids = jobs.iter().filter_map(|job| job.caller().request);
+    ids.map(|id| id.to_string()).collect::<Vec<_>>().join(" ")
+}
+
 fn count(value: usize) -> f64 {
     u32::try_from(value).map_or(f64::INFINITY, f64::from)
 }
@@ -286,7 +250,9 @@ mod tests {
 
     use super::*;
     use crate::accounts::users::{NewUser, User};
+    use crate::engine::job::ClosureJob;
     use crate::engine::notifications::InstanceId;
+    use crate::engine::scope::Scope;
     use crate::house_keys::HouseKeys;
     use crate::seeds::FirstSeedPairs;
 
@@ -314,16 +280,11 @@ mod tests {
     fn add(writer: &mut Writer, names: &[&str]) -> Vec<Result<Option<User>, DatabaseError>> {
         let mut answers = Vec::new();
         let jobs = names.iter().map(|name| {
-            let (reply, answer) = oneshot::channel();
-            answers.push(answer);
             let new = registration(name);
             let work = move |transaction: &mut Transaction<'_, '_>| transaction.add_user(&new);
-            Box::new(ClosureJob {
-                scope: Scope::nobody(),
-                work,
-                result: None,
-                reply,
-            }) as Box<dyn Job>
+            let (job, answer) = ClosureJob::new(Scope::nobody(), work);
+            answers.push(answer);
+            Box::new(job) as Box<dyn Job>
         });
         let jobs = jobs.collect();
         writer.process(jobs, LockWait::Default);

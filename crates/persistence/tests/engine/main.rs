@@ -20,5 +20,6 @@ mod proxy;
 mod queues;
 mod receipts;
 mod refusals;
+mod requests;
 mod support;
 mod two_servers;

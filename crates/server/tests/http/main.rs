@@ -69,6 +69,7 @@ mod pseudonymisation;
 mod public_log;
 mod public_log_refused;
 mod records;
+mod request_ids;
 mod responsible_gambling;
 mod restorations;
 mod roles;
