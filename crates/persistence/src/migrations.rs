@@ -187,17 +187,6 @@ pub(crate) fn known_versions(connection: &AnyConnection) -> Result<Vec<String>, 
     })
 }
 
-/// An in-memory database with all migrations applied.
-pub(crate) fn fresh_sqlite() -> Result<SqliteConnection, DatabaseError> {
-    let unavailable =
-        |error: &dyn std::fmt::Display| DatabaseError::Unavailable(format!("memory: {error}"));
-    let mut fresh = SqliteConnection::establish(":memory:").map_err(|error| unavailable(&error))?;
-    fresh
-        .run_pending_migrations(SQLITE)
-        .map_err(|error| unavailable(&error))?;
-    Ok(fresh)
-}
-
 fn pending_versions(connection: &mut AnyConnection) -> Result<Vec<String>, DatabaseError> {
     match connection {
         AnyConnection::Sqlite(sqlite) => versions(sqlite.pending_migrations(SQLITE)),

@@ -289,23 +289,23 @@ async fn check_reports_a_disabled_trigger() {
     assert_reported(&test, &["trigger of a foreign key of sessions"]);
 }
 
-/// The schema that the check expects of PostgreSQL is the one the migrations create. After adding a
-/// migration, run this test with `GLASSHOUSE_WRITE_SCHEMA=1` to update the file.
-#[test]
-fn the_written_schema_matches_the_migrations() {
-    let test = Fixture::on(Backend::Postgres);
-    let schema = queries::describe_schema(&mut test.url.connect().unwrap()).unwrap();
+/// The schema that the check expects is the one the migrations create. After adding a migration, run this
+/// test with `GLASSHOUSE_WRITE_SCHEMA=1` to update the files.
+#[rstest]
+#[case::sqlite(Backend::Sqlite, "sqlite_schema.txt")]
+#[case::postgres(Backend::Postgres, "postgres_schema.txt")]
+fn the_written_schema_matches_the_migrations(#[case] backend: Backend, #[case] file: &str) {
+    let test = Fixture::on(backend);
+    let mut connection = test.url.connect().unwrap();
+    let schema = queries::describe_schema(&mut connection).unwrap();
     if std::env::var_os("GLASSHOUSE_WRITE_SCHEMA").is_some() {
-        let path = concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/../persistence/src/postgres_schema.txt"
-        );
-        std::fs::write(path, schema).unwrap();
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../persistence/src");
+        std::fs::write(format!("{folder}/{file}"), schema).unwrap();
         return;
     }
     assert_eq!(
         schema,
-        queries::written_schema(),
+        queries::written_schema(&connection),
         "run this test with GLASSHOUSE_WRITE_SCHEMA=1"
     );
 }

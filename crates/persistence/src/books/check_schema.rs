@@ -8,11 +8,13 @@ use diesel::sql_types::Text;
 
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
-use crate::migrations::{fresh_sqlite, known_versions};
+use crate::migrations::known_versions;
 
-/// The schema that the migrations create on PostgreSQL, one object per line. It is stored because
-/// creating it takes a database; a test compares it with the migrations.
+/// The schemas that the migrations create, one object per line. They are stored because creating one takes
+/// a database on PostgreSQL, and on SQLite more time than the rest of the check of a small house; a test compares
+/// them with the migrations.
 const POSTGRES_SCHEMA: &str = include_str!("../postgres_schema.txt");
+const SQLITE_SCHEMA: &str = include_str!("../sqlite_schema.txt");
 
 /// The result of comparing the schema with that of the migrations.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,26 +93,17 @@ type Objects = BTreeMap<String, String>;
 /// # Errors
 /// If the database fails.
 pub fn check_schema(connection: &mut AnyConnection) -> Result<SchemaCheck, DatabaseError> {
-    let expected = match connection {
-        AnyConnection::Sqlite(_) => {
-            objects(diesel::sql_query(SQLITE_OBJECTS).load(&mut fresh_sqlite()?)?)
-        }
-        AnyConnection::Postgres(_) => {
-            let (versions, expected) = stored_schema();
-            if versions != known_versions(connection)?.join(" ") {
-                return Ok(SchemaCheck::Unknown(
-                    "the expected PostgreSQL schema is of other migrations",
-                ));
-            }
-            expected
-        }
-    };
+    let (versions, expected) = stored_schema(connection);
+    if versions != known_versions(connection)?.join(" ") {
+        return Ok(SchemaCheck::Unknown(
+            "the expected schema is of other migrations",
+        ));
+    }
     let actual = actual_objects(connection)?;
     Ok(SchemaCheck::Differences(differences(&expected, &actual)))
 }
 
-/// The content of `postgres_schema.txt` for the current migrations, from a database that was just
-/// migrated.
+/// The text of [`written_schema`] for the current migrations, from a database that was just migrated.
 ///
 /// # Errors
 /// If the database fails.
@@ -123,10 +116,13 @@ pub fn describe_schema(connection: &mut AnyConnection) -> Result<String, Databas
     Ok(text)
 }
 
-/// The expected result of [`describe_schema`] for PostgreSQL.
+/// The expected result of [`describe_schema`].
 #[must_use]
-pub const fn written_schema() -> &'static str {
-    POSTGRES_SCHEMA
+pub const fn written_schema(connection: &AnyConnection) -> &'static str {
+    match connection {
+        AnyConnection::Sqlite(_) => SQLITE_SCHEMA,
+        AnyConnection::Postgres(_) => POSTGRES_SCHEMA,
+    }
 }
 
 fn actual_objects(connection: &mut AnyConnection) -> Result<Objects, DatabaseError> {
@@ -144,8 +140,9 @@ fn objects(rows: Vec<SchemaObject>) -> Objects {
         .collect()
 }
 
-fn stored_schema() -> (&'static str, Objects) {
-    let (versions, lines) = POSTGRES_SCHEMA.split_once('\n').unwrap_or_default();
+fn stored_schema(connection: &AnyConnection) -> (&'static str, Objects) {
+    let schema = written_schema(connection);
+    let (versions, lines) = schema.split_once('\n').unwrap_or_default();
     let objects = lines
         .lines()
         .filter_map(|line| line.split_once('\t'))

@@ -337,8 +337,9 @@ pub fn counts(connection: &mut AnyConnection) -> Result<Vec<CheckCount>, Databas
 mod tests {
     use glasshouse_domain::{LedgerReference, RoundId, WithdrawalId};
 
+    use diesel::SqliteConnection;
+
     use super::*;
-    use crate::migrations::fresh_sqlite;
 
     #[derive(QueryableByName)]
     struct Joined {
@@ -368,7 +369,7 @@ mod tests {
             ),
         ] {
             let joined: Joined = diesel::sql_query(format!("SELECT {sql} AS value"))
-                .get_result(&mut fresh_sqlite().unwrap())
+                .get_result(&mut SqliteConnection::establish(":memory:").unwrap())
                 .unwrap();
             assert_eq!(joined.value, stored.to_string());
         }
