@@ -112,24 +112,24 @@ impl EmptyDatabase {
     /// Creates a database on the PostgreSQL server.
     #[must_use]
     pub fn postgres() -> Self {
-        Self::postgres_from("template1")
+        let mut server = PgConnection::establish(&server_url()).unwrap();
+        Self::postgres_from(&mut server, "template1")
     }
 
     /// Creates a copy of another database on the PostgreSQL server, to which nobody is connected.
-    fn postgres_from(template: &str) -> Self {
+    fn postgres_from(server: &mut PgConnection, template: &str) -> Self {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let server = server_url();
+        let url = server_url();
         let number = NUMBER.fetch_add(1, Ordering::SeqCst);
         let name = format!("glasshouse_test_{}_{number}", std::process::id());
-        PgConnection::establish(&server)
-            .unwrap()
+        server
             .batch_execute(&format!("CREATE DATABASE {name} TEMPLATE {template}"))
             .unwrap();
-        let (address, _) = server.rsplit_once('/').unwrap();
+        let (address, _) = url.rsplit_once('/').unwrap();
         Self {
             url: DatabaseUrl::Postgres(format!("{address}/{name}")),
             roles: None,
-            storage: Storage::Server { url: server, name },
+            storage: Storage::Server { url, name },
         }
     }
 
@@ -240,10 +240,16 @@ fn server_url() -> String {
     )
 }
 
+/// The file with the key that seals the audit logs in all tests, also those of [`EmptyDatabase::migrated`].
+#[must_use]
+pub fn audit_key_file() -> String {
+    "5ea1".repeat(16)
+}
+
 /// The keys that seal the audit logs in all tests.
 #[must_use]
 pub fn audit_keys() -> AuditKeys {
-    AuditKeys::parse(&"5ea1".repeat(16)).unwrap()
+    AuditKeys::parse(&audit_key_file()).unwrap()
 }
 
 /// The name of the public log in all tests.

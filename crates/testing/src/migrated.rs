@@ -27,7 +27,11 @@ impl EmptyDatabase {
         match (backend, std::env::var_os(TEMPLATES_VARIABLE)) {
             (_, None) => Self::new(backend),
             (Backend::Sqlite, Some(folder)) => Self::copy_of_file(Path::new(&folder)),
-            (Backend::Postgres, Some(_)) => Self::postgres_from(&template_on_server()),
+            (Backend::Postgres, Some(_)) => {
+                let mut server = PgConnection::establish(&server_url()).unwrap();
+                let template = template_on_server(&mut server);
+                Self::postgres_from(&mut server, &template)
+            }
         }
     }
 
@@ -37,8 +41,10 @@ impl EmptyDatabase {
             // Two tests may do this at the same time; then the second file replaces the first.
             let new = Self::sqlite();
             drop(open_database(&new.url));
+            // The tables are in the write-ahead log until the last thread has closed its connection.
+            let complete = new.copy();
             let unfinished = template.with_extension(std::process::id().to_string());
-            fs::copy(path_of(&new), &unfinished).unwrap();
+            fs::copy(path_of(&complete), &unfinished).unwrap();
             fs::rename(&unfinished, &template).unwrap();
         }
         let copy = Self::sqlite();
@@ -55,28 +61,29 @@ fn path_of(database: &EmptyDatabase) -> &Path {
 }
 
 /// The name of the migrated database on the server, which is created if it is not there.
-fn template_on_server() -> String {
+fn template_on_server(server: &mut PgConnection) -> String {
     #[derive(QueryableByName)]
     struct Found {
         #[diesel(sql_type = BigInt)]
         count: i64,
     }
     let name = template_name();
-    let mut server = PgConnection::establish(&server_url()).unwrap();
-    // It ends with the connection.
     server
         .batch_execute(&format!("SELECT pg_advisory_lock({TEMPLATE_LOCK})"))
         .unwrap();
     let found: Found =
         diesel::sql_query("SELECT COUNT(*) AS count FROM pg_database WHERE datname = $1")
             .bind::<Text, _>(&name)
-            .get_result(&mut server)
+            .get_result(server)
             .unwrap();
     if found.count == 0 {
         let new = EmptyDatabase::postgres();
         drop(open_database(&new.url));
         new.copy_to(&name);
     }
+    server
+        .batch_execute(&format!("SELECT pg_advisory_unlock({TEMPLATE_LOCK})"))
+        .unwrap();
     name
 }
 

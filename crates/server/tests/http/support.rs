@@ -159,18 +159,27 @@ impl Server {
     /// On a PostgreSQL database. If it has roles, it is migrated as its owner and served as the other.
     pub(crate) fn start_on(database: EmptyDatabase) -> Self {
         let settings = [("GLASSHOUSE_RATE_LIMIT", "off")];
-        Self::start_in(Some(database), &settings, Stdio::inherit())
+        let folder = TempDir::new().unwrap();
+        Self::start_in(folder, Some(database), &settings, Stdio::inherit())
     }
 
     /// With the log, which is standard error, going somewhere.
     pub(crate) fn start_logging(settings: &[(&str, &str)], log: Stdio) -> Self {
-        let names_database = settings.iter().any(|(name, _)| *name == "DATABASE_URL");
-        let postgres = (!names_database).then(database::chosen_database).flatten();
-        Self::start_in(postgres, settings, log)
+        let folder = TempDir::new().unwrap();
+        let chooses = |name: &str| settings.iter().any(|(setting, _)| *setting == name);
+        let has_own_key = chooses("GLASSHOUSE_AUDIT_KEY_FILE");
+        let postgres = (!chooses("DATABASE_URL"))
+            .then(|| database::chosen_database(folder.path(), has_own_key))
+            .flatten();
+        Self::start_in(folder, postgres, settings, log)
     }
 
-    fn start_in(postgres: Option<EmptyDatabase>, settings: &[(&str, &str)], log: Stdio) -> Self {
-        let folder = TempDir::new().unwrap();
+    fn start_in(
+        folder: TempDir,
+        postgres: Option<EmptyDatabase>,
+        settings: &[(&str, &str)],
+        log: Stdio,
+    ) -> Self {
         let address = free_address();
         let sandbox_address = free_address();
         let mut command = command(folder.path(), &address, &sandbox_address);

@@ -1,10 +1,13 @@
 //! The databases of the servers, and the roles that use them.
 
+use std::fs;
+use std::io::Write as _;
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::Path;
 use std::process::Output;
 
 use glasshouse_casino::DatabaseUrl;
-use glasshouse_testing::EmptyDatabase;
+use glasshouse_testing::{Backend, EmptyDatabase, audit_key_file};
 
 use super::{command, free_address};
 
@@ -12,14 +15,42 @@ use super::{command, free_address};
 /// `cargo xtask postgres`, or the same as `restricted` with a role that owns nothing.
 const BACKEND_VARIABLE: &str = "GLASSHOUSE_TEST_HTTP_DATABASE";
 
-/// The database that the test run chose; none for SQLite.
-pub(super) fn chosen_database() -> Option<EmptyDatabase> {
+/// The database that the test run chose, for a server in a folder; none for SQLite, which is a file in that folder. It
+/// is migrated, and the key that seals its audit log is in the folder, unless the server is given another.
+pub(super) fn chosen_database(folder: &Path, has_own_key: bool) -> Option<EmptyDatabase> {
     match std::env::var(BACKEND_VARIABLE).as_deref() {
-        Ok("postgres") => Some(EmptyDatabase::postgres()),
+        Ok("postgres") if has_own_key => Some(EmptyDatabase::postgres()),
+        Ok("postgres") => {
+            keep(folder, "audit-key", audit_key_file().as_bytes());
+            Some(EmptyDatabase::migrated(Backend::Postgres))
+        }
         Ok("restricted") => Some(EmptyDatabase::postgres_with_roles()),
-        Err(_) | Ok("sqlite") => None,
+        Err(_) | Ok("sqlite") => {
+            let migrated = EmptyDatabase::migrated(Backend::Sqlite);
+            if let DatabaseUrl::Sqlite(path) = &migrated.url
+                && path.exists()
+                && !has_own_key
+            {
+                keep(folder, "audit-key", audit_key_file().as_bytes());
+                keep(folder, "glasshouse.db", &fs::read(path).unwrap());
+            }
+            None
+        }
         Ok(other) => panic!("{BACKEND_VARIABLE} is {other}, not sqlite, postgres or restricted"),
     }
+}
+
+/// Puts a file into the data directory of a server, which nobody else may read.
+fn keep(folder: &Path, name: &str, content: &[u8]) {
+    let data = folder.join("data");
+    let mut private = fs::DirBuilder::new();
+    private.recursive(true).mode(0o700).create(&data).unwrap();
+    let mut file = fs::OpenOptions::new();
+    let file = file.write(true).create_new(true).mode(0o600);
+    file.open(data.join(name))
+        .unwrap()
+        .write_all(content)
+        .unwrap();
 }
 
 /// The URL that servers are given.
