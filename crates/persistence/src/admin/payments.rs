@@ -147,41 +147,56 @@ impl AdminList for ActivePaymentQuery {
 }
 
 /// Written by hand for the reasons given at the top of `connection.rs`. Filters that are not set
-/// are bound as empty strings.
+/// are bound as empty strings. Each of the three kinds of entries is read in the order of an index, and no further than
+/// the page reaches; finished payments are only read if they have an open review.
 fn statement(connection: &AnyConnection) -> String {
     let kinds = match connection {
         AnyConnection::Sqlite(_) => "group_concat(r.kind, ',')",
         AnyConnection::Postgres(_) => "string_agg(r.kind, ',' ORDER BY r.kind)",
     };
-    // The IDs come from two indexes first, so that finished payments are not read.
+    let found = |id: &str, match_status: &str, updated_at: &str| {
+        format!(
+            "($1 = '' OR {match_status} = $1)
+                AND ($2 = '' OR lower({id}) LIKE $2 ESCAPE '\\' OR lower(d.order_id) LIKE $2 ESCAPE '\\'
+                    OR lower(d.invoice_id) LIKE $2 ESCAPE '\\')
+                AND {updated_at} <= $3 AND ({updated_at} < $3 OR {id} < $4)
+             ORDER BY {updated_at} DESC, {id} DESC LIMIT $5"
+        )
+    };
+    let found_payment = found("p.id", "p.standing", "p.updated_at_micros");
+    let found_invoice = found("d.invoice_id", "'tracked'", "d.updated_at_micros");
+    let payments = format!(
+        "SELECT p.id, CAST(0 AS BIGINT) AS is_invoice, d.order_id, p.status, p.standing,
+            d.player_id, u.username, d.price_cents, p.credited_cents,
+            COALESCE(p.pay_currency, d.currency, '') AS currency, p.updated_at_micros,
+            CASE WHEN p.checked_at_micros > p.updated_at_micros THEN p.checked_at_micros
+                ELSE p.updated_at_micros END AS checked_at_micros,
+            CASE WHEN p.deposit_id IS NULL THEN p.details END AS details,
+            (SELECT {kinds} FROM reviews r WHERE r.payment_id = p.id
+                AND r.resolved_at_micros IS NULL) AS reviews
+         FROM payments p
+         LEFT JOIN deposits d ON d.id = p.deposit_id
+         LEFT JOIN users u ON u.id = d.player_id"
+    );
     format!(
         "SELECT * FROM (
-            SELECT p.id, CAST(0 AS BIGINT) AS is_invoice, d.order_id, p.status, p.standing,
-                d.player_id, u.username, d.price_cents, p.credited_cents,
-                COALESCE(p.pay_currency, d.currency, '') AS currency, p.updated_at_micros,
-                CASE WHEN p.checked_at_micros > p.updated_at_micros THEN p.checked_at_micros
-                    ELSE p.updated_at_micros END AS checked_at_micros,
-                CASE WHEN p.deposit_id IS NULL THEN p.details END AS details,
-                d.invoice_id, (SELECT {kinds} FROM reviews r WHERE r.payment_id = p.id
-                    AND r.resolved_at_micros IS NULL) AS reviews
-            FROM (SELECT id FROM payments
-                    WHERE status NOT IN ('finished', 'failed', 'refunded', 'expired')
-                UNION SELECT payment_id FROM reviews WHERE resolved_at_micros IS NULL) due
-            JOIN payments p ON p.id = due.id
-            LEFT JOIN deposits d ON d.id = p.deposit_id
-            LEFT JOIN users u ON u.id = d.player_id
+            SELECT * FROM ({payments}
+                WHERE p.status NOT IN ('finished', 'failed', 'refunded', 'expired')
+                    AND {found_payment}) AS unfinished
             UNION ALL
-            SELECT d.invoice_id, CAST(1 AS BIGINT), d.order_id, 'waiting', 'tracked', d.player_id,
-                u.username, d.price_cents, CAST(0 AS BIGINT), d.currency, d.updated_at_micros,
-                d.updated_at_micros, NULL, d.invoice_id, NULL
-            FROM deposits d JOIN users u ON u.id = d.player_id
-            WHERE d.status = 'pending' AND d.invoice_id IS NOT NULL
-                AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.deposit_id = d.id)
+            SELECT * FROM ({payments}
+                WHERE p.status IN ('finished', 'failed', 'refunded', 'expired')
+                    AND p.id IN (SELECT payment_id FROM reviews WHERE resolved_at_micros IS NULL)
+                    AND {found_payment}) AS to_review
+            UNION ALL
+            SELECT * FROM (SELECT d.invoice_id, CAST(1 AS BIGINT), d.order_id, 'waiting', 'tracked',
+                    d.player_id, u.username, d.price_cents, CAST(0 AS BIGINT), d.currency,
+                    d.updated_at_micros, d.updated_at_micros, NULL, NULL
+                FROM deposits d JOIN users u ON u.id = d.player_id
+                WHERE d.status = 'pending' AND d.invoice_id IS NOT NULL
+                    AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.deposit_id = d.id)
+                    AND {found_invoice}) AS unpaid
          ) active
-         WHERE ($1 = '' OR standing = $1)
-            AND ($2 = '' OR lower(id) LIKE $2 ESCAPE '\\' OR lower(order_id) LIKE $2 ESCAPE '\\'
-                OR lower(invoice_id) LIKE $2 ESCAPE '\\')
-            AND (updated_at_micros < $3 OR (updated_at_micros = $3 AND id < $4))
          ORDER BY updated_at_micros DESC, id DESC LIMIT $5"
     )
 }

@@ -3,8 +3,8 @@
 use glasshouse_domain::{AlertKind, ReviewKind, Timestamp, WithdrawalId, WithdrawalStatus};
 
 use crate::admin::{
-    AdminList, AlertQuery, AuditQuery, DepositQuery, Period, ReviewQuery, UserOrder, UserQuery,
-    WithdrawalOrder, WithdrawalPlace, WithdrawalQuery,
+    ActivePaymentQuery, AdminList, AlertQuery, AuditQuery, DepositQuery, Period, ReviewQuery,
+    UserOrder, UserQuery, WithdrawalOrder, WithdrawalPlace, WithdrawalQuery,
 };
 use crate::queries::{payment_details, withdrawal_details};
 use crate::query_plan::{plans_of, plans_on_filled};
@@ -94,6 +94,23 @@ fn indexed_filters_use_their_index() {
         &withdrawals,
         "SEARCH withdrawals USING INDEX withdrawals_by_status (status=? AND id<?)",
     );
+}
+
+#[test]
+fn active_payments_are_read_in_the_order_of_indexes() {
+    let active = ActivePaymentQuery {
+        limit: 10,
+        ..ActivePaymentQuery::default()
+    };
+    let plan = plan_of(&active);
+    for expected in [
+        "SEARCH p USING INDEX payments_by_activity (updated_at_micros<?)",
+        "SEARCH d USING INDEX deposits_by_activity (status=? AND updated_at_micros<?)",
+    ] {
+        assert!(plan.contains(expected), "{plan}");
+    }
+    // What is sorted are the finished payments with an open review, and the three parts of the page.
+    assert_eq!(plan.matches("TEMP B-TREE").count(), 2, "{plan}");
 }
 
 #[test]
