@@ -177,16 +177,23 @@ test("ten wrong codes end the session", async ({ page, newPlayer }) => {
   await dialog.getByLabel("Reason").fill("A lost round");
   await dialog.getByRole("button", { name: "Set to $1.00" }).click();
   const confirmation = page.getByRole("dialog", { name: "Confirm your identity" });
-  for (let attempt = 0; attempt < 10; attempt += 1) {
-    await confirmation.getByLabel("Code").fill("not a code");
+  const code = confirmation.getByLabel("Code");
+  for (let attempt = 1; attempt < 10; attempt += 1) {
+    await code.fill("not a code");
     await page.keyboard.press("Enter");
-    await expect(confirmation.getByLabel("Code")).toHaveValue("");
+    await expect(code).toHaveValue("");
     await expect(confirmation.getByRole("button", { name: "Continue" })).toBeEnabled();
   }
   await expect(confirmation).toContainText("This code is wrong");
-  await confirmation.getByLabel("Code").fill("still not a code");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "Session Lost" })).toBeVisible();
+  // The tenth ends the session, which whatever is sent next is told: another code, or the panel's own question for
+  // pending work.
+  await expect(async () => {
+    if (await code.isVisible()) {
+      await code.fill("still not a code", { timeout: 1_000 });
+      await page.keyboard.press("Enter");
+    }
+    await expect(page.getByRole("heading", { name: "Session Lost" })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
   await expect(toastTitled(page, "Session Lost")).toContainText("Please log in again.");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   expect((await page.context().request.get("/api/user")).status()).toBe(401);

@@ -36,7 +36,10 @@ test("the browser chooses a new player's client seed before the first bet", asyn
     calls.push(request.method());
     if (request.method() === "PUT") chosen.push((request.postDataJSON() as { clientSeed: string }).clientSeed);
   });
+  // Leaving the dashboard in the middle of the call would hide it from this test.
+  const replaced = page.waitForResponse(/\/api\/fairness\/client-seed$/);
   const id = await register(page);
+  await replaced;
   await setBalance(administrator, id, "100.00");
   await page.goto("/dice");
   await roll(page).click();

@@ -23,8 +23,8 @@ struct Browser {
 
 const CHROMIUM: Browser = Browser {
     name: "Chromium",
-    path: "/usr/bin/chromium",
-    package: "chromium",
+    path: "/usr/bin/chromium-headless-shell",
+    package: "chromium-headless-shell",
     step: "browser",
 };
 
