@@ -54,13 +54,14 @@ pub(crate) fn figures(
         line(&format!("  {name:<42} {value:>10}"));
     }
     let resumptions = tally.resumptions();
-    if let (Some(median), Some(longest)) =
-        (resumptions.get(resumptions.len() / 2), resumptions.last())
-    {
-        for (name, time) in [("median", median), ("longest", longest)] {
-            let name = format!("play resumed after a primary was lost, {name}");
-            line(&format!("  {name:<42} {:>8.1} s", time.as_secs_f64()));
-        }
+    if !resumptions.is_empty() {
+        let seconds = resumptions
+            .iter()
+            .map(|time| format!("{:.1}", time.as_secs_f64()));
+        let all = seconds.collect::<Vec<_>>().join(" ");
+        line(&format!(
+            "  seconds until play resumed after a primary was lost: {all}"
+        ));
     }
     for (name, count) in tally.counts() {
         line(&format!("  {name:<42} {count:>10}"));

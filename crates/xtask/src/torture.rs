@@ -17,6 +17,8 @@ const CLUSTER_PROGRAMS: [(&str, &str); 3] = [
     ("etcd", "etcd-server"),
     ("nginx", "nginx-light"),
 ];
+/// The options of a run on a cluster, unless they are given.
+const CLUSTER_DEFAULTS: [[&str; 2]; 2] = [["--disturb", "primary-lost"], ["--kills", "20"]];
 /// Where Debian keeps the library that sets a program's clock.
 const CLOCK_LIBRARY: &str = "faketime/libfaketimeMT.so.1";
 
@@ -59,7 +61,7 @@ fn with_own_mounts(workspace: &Workspace, program: &Path) -> Command {
 }
 
 /// Kills the primary of a cluster of three PostgreSQL servers under Patroni, with two servers behind nginx, twenty times
-/// by default. `arguments` go to glasshouse-torture.
+/// unless the arguments say otherwise. They go to glasshouse-torture.
 pub(crate) fn run_cluster(
     workspace: &Workspace,
     profile: Profile,
@@ -71,8 +73,15 @@ pub(crate) fn run_cluster(
         }
     }
     let mut all: Vec<OsString> = ["--databases", "cluster"].map(OsString::from).to_vec();
-    if arguments.is_empty() {
-        all.extend(["--disturb", "primary-lost", "--kills", "20"].map(OsString::from));
+    for default in CLUSTER_DEFAULTS {
+        let [option, _] = default;
+        let is_given = arguments.iter().any(|argument| {
+            let argument = argument.to_string_lossy();
+            argument.split('=').next() == Some(option)
+        });
+        if !is_given {
+            all.extend(default.map(OsString::from));
+        }
     }
     all.extend_from_slice(arguments);
     run(workspace, profile, &all)
