@@ -16,30 +16,31 @@ const launchOptions = {
 };
 
 /**
- * What these journeys look at does not depend on the size of the screen, so they run once. Single tests that set their
- * own sizes are tagged `@desktop` or `@phone` with the device on which they run.
+ * The journeys that also run at the size of a phone, because they depend on it: what is around the screens and on them,
+ * and one way through every game, the wallet and the panel. Single tests that set their own sizes are tagged `@desktop`
+ * or `@phone` with the device on which they run.
  */
-const ONCE = [
-  "admin-money",
-  "autobet",
-  "dual-control",
-  "email",
-  "failures",
-  "fairness",
-  "hotkeys",
-  "installed",
-  "manipulations",
-  "numeric-fields",
-  "one-time-password",
-  "passkeys",
-  "password",
-  "payouts",
-  "proofs",
-  "roles",
-  "session-watch",
+const PHONE = [
+  "a11y-open",
+  "admin",
+  "admin-player",
+  "admin-shell",
+  "cards",
+  "dock",
+  "landing",
+  "layout",
+  "live",
+  "lobby",
+  "mines",
+  "poker",
+  "screens",
+  "search",
+  "settings",
   "shift",
-  "switches",
-  "transparency",
+  "stages",
+  "visitors",
+  "wallet",
+  "withdrawals",
 ].map((name) => `**/${name}.spec.ts`);
 
 export default defineConfig({
@@ -61,6 +62,6 @@ export default defineConfig({
       use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } },
       grepInvert: /@phone\b/,
     },
-    { name: "phone", use: { ...devices["Pixel 7"] }, testIgnore: ONCE, grepInvert: /@desktop\b/ },
+    { name: "phone", use: { ...devices["Pixel 7"] }, testMatch: PHONE, grepInvert: /@desktop\b/ },
   ],
 });

@@ -176,7 +176,11 @@ impl EmptyDatabase {
         };
         SqliteConnection::establish(path.to_str().unwrap())
             .unwrap()
-            .batch_execute(&format!("VACUUM INTO '{}'", target.display()))
+            // A server that is closing the database holds it for a moment.
+            .batch_execute(&format!(
+                "PRAGMA busy_timeout = 10000; VACUUM INTO '{}'",
+                target.display()
+            ))
             .unwrap();
         copy
     }
