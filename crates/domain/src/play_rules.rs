@@ -167,11 +167,13 @@ impl PlayRules {
         latest.map_or(at, |day| at.max(Timestamp::start_of_day(day)))
     }
 
-    /// Judges a new round that can cost up to `most` in all.
+    /// Judges a new round that costs `stake` now, and up to `added` with its moves, which may come in a later
+    /// period. What a net win of this period makes room for counts there no more, so the moves of all open rounds must
+    /// also fit into a period in which nothing was used.
     ///
     /// # Errors
     /// If the account is closed, betting is blocked, the player is excluded, or the round does not fit into a limit.
-    pub fn admit(&self, most: Money, at: Timestamp) -> Result<(), PlayRefusal> {
+    pub fn admit(&self, stake: Money, added: Money, at: Timestamp) -> Result<(), PlayRefusal> {
         if self.is_closed {
             return Err(PlayRefusal::Closed);
         }
@@ -196,10 +198,12 @@ impl PlayRules {
                 return Err(refusal(LimitKind::SessionTime, period, minutes));
             }
         }
-        let added = self.reserved.cents().saturating_add(most.cents());
+        let later = self.reserved.cents().saturating_add(added.cents());
+        let most = later.saturating_add(stake.cents());
         for (kind, limits) in [(LimitKind::Stake, self.stake), (LimitKind::Loss, self.loss)] {
             for (period, allowance) in limits.iter() {
-                if allowance.used_on(period, day).saturating_add(added) > allowance.limit {
+                let used = allowance.used_on(period, day);
+                if used.saturating_add(most).max(later) > allowance.limit {
                     return Err(refusal(kind, period, allowance.limit));
                 }
             }

@@ -218,8 +218,7 @@ fn admit(
         return Ok(at);
     };
     let at = rules.round_time(at);
-    let most = stake.checked_add(added).ok_or(Refusal::AmountOutOfRange)?;
-    rules.admit(most, at)?;
+    rules.admit(stake, added, at)?;
     Ok(at)
 }
 

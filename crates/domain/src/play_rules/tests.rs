@@ -32,7 +32,7 @@ fn posting(kind: EntryKind, cents: i64) -> LedgerPosting {
 }
 
 fn stake(rules: &mut PlayRules, cents: i64, at: Timestamp) -> Result<(), PlayRefusal> {
-    rules.admit(Money::from_cents(cents), at)?;
+    rules.admit(Money::from_cents(cents), Money::ZERO, at)?;
     rules.count(&posting(EntryKind::Stake, -cents), at);
     Ok(())
 }
@@ -98,8 +98,15 @@ fn what_moves_can_add_is_reserved() {
         },
         ..PlayRules::default()
     };
-    assert!(rules.admit(Money::from_cents(3_001), NOON).is_err());
-    assert_eq!(rules.admit(Money::from_cents(3_000), NOON), Ok(()));
+    assert!(
+        rules
+            .admit(Money::from_cents(3_001), Money::ZERO, NOON)
+            .is_err()
+    );
+    assert_eq!(
+        rules.admit(Money::from_cents(3_000), Money::ZERO, NOON),
+        Ok(())
+    );
     rules.count(&posting(EntryKind::Stake, -1_000), NOON);
     rules.reserve(Money::from_cents(2_000));
     assert!(stake(&mut rules, 1, NOON).is_err());
@@ -119,10 +126,16 @@ fn an_excluded_player_may_not_start_a_round_until_the_last_moment() {
         ..PlayRules::default()
     };
     let cent = Money::from_cents(1);
-    assert_eq!(rules.admit(cent, NOON), Err(PlayRefusal::Excluded(until)));
+    assert_eq!(
+        rules.admit(cent, Money::ZERO, NOON),
+        Err(PlayRefusal::Excluded(until))
+    );
     let last = Timestamp::from_micros(until.as_micros() - 1);
-    assert_eq!(rules.admit(cent, last), Err(PlayRefusal::Excluded(until)));
-    assert_eq!(rules.admit(cent, until), Ok(()));
+    assert_eq!(
+        rules.admit(cent, Money::ZERO, last),
+        Err(PlayRefusal::Excluded(until))
+    );
+    assert_eq!(rules.admit(cent, Money::ZERO, until), Ok(()));
 }
 
 /// GLI-19 2.5.5: no play once the player's time is used.
@@ -172,6 +185,31 @@ fn an_interval_is_split_at_midnight() {
     assert_eq!(active_parts(from, midnight), [(DAY, 3)]);
     assert_eq!(active_parts(midnight, to), [(DAY + 1, 5)]);
     assert_eq!(active_parts(to, from), []);
+}
+
+/// GLI-19 2.5.5: a move may come in the next period, where the win of the one before makes no room for it.
+#[test]
+fn moves_fit_into_a_period_in_which_nothing_was_won() {
+    let mut rules = PlayRules {
+        loss: Allowances {
+            day: Some(allowance(1_000, DAY)),
+            ..Allowances::default()
+        },
+        ..PlayRules::default()
+    };
+    rules.count(&posting(EntryKind::Payout, 5_000), NOON);
+    let refused = reached(LimitKind::Loss, LimitPeriod::Day, 1_000, DAY + 1);
+    let admit = |rules: &PlayRules, stake: i64, added: i64| {
+        rules.admit(Money::from_cents(stake), Money::from_cents(added), NOON)
+    };
+    assert_eq!(admit(&rules, 6_000, 0), Ok(()));
+    assert_eq!(admit(&rules, 6_001, 0), Err(refused));
+    assert_eq!(admit(&rules, 500, 1_001), Err(refused));
+    assert_eq!(admit(&rules, 500, 1_000), Ok(()));
+    // The moves of rounds that are open already count as well.
+    rules.reserve(Money::from_cents(600));
+    assert_eq!(admit(&rules, 500, 401), Err(refused));
+    assert_eq!(admit(&rules, 500, 400), Ok(()));
 }
 
 /// The totals of an exact record of everything, to compare the counters with.
@@ -232,8 +270,8 @@ proptest! {
             };
             match (step, open) {
                 (0, None) => {
-                    let most = Money::from_cents(3 * cents);
-                    if rules.admit(most, now).is_ok() {
+                    let (stake, added) = (Money::from_cents(cents), Money::from_cents(2 * cents));
+                    if rules.admit(stake, added, now).is_ok() {
                         spend(&mut rules, &mut record, cents, now);
                         rules.reserve(Money::from_cents(2 * cents));
                         open = Some(cents);
@@ -252,7 +290,7 @@ proptest! {
                 }
                 (2, _) => now = now.saturating_add(Duration::from_hours(hours)),
                 _ => {
-                    if rules.admit(Money::from_cents(cents), now).is_ok() {
+                    if rules.admit(Money::from_cents(cents), Money::ZERO, now).is_ok() {
                         spend(&mut rules, &mut record, cents, now);
                     }
                 }
