@@ -47,7 +47,7 @@ export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/administrator.ts",
   fullyParallel: true,
-  // One more than there are processors at least, because pages wait for the server and for their clocks.
+  // One more than the two processors of the smallest machine, because pages also wait for the server and for clocks.
   workers: 3,
   retries: 0,
   // They end what hangs; how fast a machine is decides nothing.

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, expectAccessible, signInAsPlayer, test, toastsReady, toastTitled } from "./support";
+import { expect, expectAccessible, openScreen, signInAsPlayer, test, toastsReady, toastTitled } from "./support";
 
 const PHONES = [
   { width: 360, height: 640 },
@@ -20,13 +20,6 @@ async function boxOf(locator: Locator): Promise<Box> {
 }
 const overlaps = (a: Box, b: Box) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
-
-/** Loads a screen: going to an address that differs only in its hash would not reload the page. */
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto("about:blank");
-  await page.goto(path);
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-}
 
 /** Checks that an element is in the viewport and that nothing covers it. */
 async function expectReachable(page: Page, locator: Locator): Promise<void> {
@@ -73,7 +66,7 @@ for (const size of SIZES) {
         });
     });
     for (const path of ["/dice", "/crash", "/stonks", "/dashboard/crash", "/dashboard/stonks"]) {
-      await open(page, path);
+      await openScreen(page, path);
       await expect(page.locator(".stage").getByRole("list").getByRole("button").first()).toBeVisible();
       const panel = await boxOf(page.locator(".stage").locator(".."));
       expect(panel.x + panel.width, path).toBeLessThanOrEqual(size.width);
@@ -96,7 +89,7 @@ for (const size of PHONES) {
     await page.setViewportSize(size);
     await signInAsPlayer(page, administrator, "1000.00");
     for (const path of GAMES) {
-      await open(page, path);
+      await openScreen(page, path);
       const main = mainOf(page);
       const button = main.getByRole("button").first();
       await expect(button).toBeEnabled();
@@ -123,7 +116,7 @@ for (const size of PHONES) {
     await page.setViewportSize(size);
     await signInAsPlayer(page, administrator);
     for (const path of GAMES) {
-      await open(page, path);
+      await openScreen(page, path);
       const dock = await boxOf(mainOf(page));
       const fields = page.locator("#content").locator("button, input, a, [role=slider]");
       for (const field of await fields.all()) {
@@ -145,7 +138,7 @@ test("a toast covers no title, close button or main action @desktop", async ({ p
   await signInAsPlayer(page, administrator);
   for (const size of [...SIZES, { width: 768, height: 1024 }, { width: 1024, height: 768 }]) {
     await page.setViewportSize(size);
-    await open(page, "/crash");
+    await openScreen(page, "/crash");
     await toastsReady(page);
     await page.getByLabel("Bet amount").fill("0");
     await mainOf(page).getByRole("button").click();
@@ -155,7 +148,7 @@ test("a toast covers no title, close button or main action @desktop", async ({ p
     for (const important of [page.getByRole("heading", { level: 1 }), mainOf(page), page.getByTestId("balance")]) {
       expect(overlaps(box, await boxOf(important)), `${size.width}×${size.height}`).toBe(false);
     }
-    await open(page, "/dashboard?tab=account");
+    await openScreen(page, "/dashboard?tab=account");
     await toastsReady(page);
     await page.getByRole("button", { name: "Withdraw Crypto" }).click();
     const dialog = page.getByRole("dialog", { name: "Withdraw" });
@@ -211,7 +204,7 @@ test("on a phone every control is large enough for a finger @phone", async ({ pa
   test.setTimeout(120_000);
   await page.setViewportSize({ width: 390, height: 844 });
   for (const path of ["/", "/transparency", "/auth"]) {
-    await open(page, path);
+    await openScreen(page, path);
     expect(await smallTargets(page), path).toEqual([]);
   }
   await page.getByRole("tab", { name: "Register" }).click();
@@ -231,12 +224,12 @@ test("on a phone every control is large enough for a finger @phone", async ({ pa
     "/admin",
     "/no/such/page",
   ]) {
-    await open(page, path);
+    await openScreen(page, path);
     if (path.startsWith("/settings")) await expect(page.getByRole("main").locator("section").first()).toBeVisible();
     if (path === "/history") await expect(page.getByText(/^Showing \d+ of/)).toBeVisible();
     expect(await smallTargets(page), path).toEqual([]);
   }
-  await open(page, "/dashboard");
+  await openScreen(page, "/dashboard");
   await page.getByRole("button", { name: "Open menu" }).click();
   expect(await smallTargets(page), "the side menu").toEqual([]);
 });
@@ -244,7 +237,7 @@ test("on a phone every control is large enough for a finger @phone", async ({ pa
 test("the bottom bar links all games and the wallet, and marks one @phone", async ({ page, administrator }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await signInAsPlayer(page, administrator);
-  await open(page, "/dashboard");
+  await openScreen(page, "/dashboard");
   const bar = page.getByRole("navigation", { name: "Main" });
   await expect(bar.locator('[aria-current="page"]')).toHaveText("Home");
   for (const [name, heading] of [
@@ -277,7 +270,7 @@ test("on a narrow phone the history shows all columns, also of large amounts @ph
     const rounds = (await response.json()) as object[];
     await route.fulfill({ response, json: rounds.map((round) => Object.assign({}, round, large)) });
   });
-  await open(page, "/history");
+  await openScreen(page, "/history");
   const records = page.getByRole("region", { name: "Game records" });
   await expect(records.getByText("$100,000.00").first()).toBeVisible();
   expect(await records.evaluate((region) => region.scrollWidth - region.clientWidth)).toBe(0);
@@ -289,7 +282,7 @@ test("heads-up poker is in the sidebar, in the phone menu and next to video poke
   isMobile,
 }) => {
   await signInAsPlayer(page, administrator);
-  await open(page, "/dashboard");
+  await openScreen(page, "/dashboard");
   if (isMobile) {
     await page.getByRole("button", { name: "Open menu" }).click();
     await page.getByRole("dialog").getByRole("link", { name: "Heads-up Poker" }).click();
@@ -312,7 +305,7 @@ for (const size of PHONES) {
   }) => {
     await page.setViewportSize(size);
     await signInAsPlayer(page, administrator);
-    await open(page, "/poker#heads-up");
+    await openScreen(page, "/poker#heads-up");
     await page.getByTestId("heads-up-action").click();
     await expect(page.getByRole("button", { name: /^Call/ })).toBeEnabled();
     for (const card of (await page.getByRole("list", { name: "Board" }).getByRole("listitem").all()).slice(0, 3)) {
@@ -324,7 +317,7 @@ for (const size of PHONES) {
 
 test("a hand in play is shown on every other screen until it is over", async ({ page, administrator, isMobile }) => {
   await signInAsPlayer(page, administrator);
-  await open(page, "/poker");
+  await openScreen(page, "/poker");
   await page.getByTestId("main-action").click();
   await expect(page.getByTestId("main-action")).toHaveText("Draw Cards");
   await page.getByRole("link", { name: "Glasshouse" }).click();
@@ -362,7 +355,7 @@ test("opening the registration tab shows the notice once, too", async ({ page })
 
 test("the dashboard keeps its cards while a game is selected", async ({ page, administrator }) => {
   const username = await signInAsPlayer(page, administrator);
-  await open(page, "/dashboard/dice");
+  await openScreen(page, "/dashboard/dice");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dice");
   await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
   await expect(page.getByRole("heading", { name: "Balance" })).toBeVisible();
@@ -387,11 +380,11 @@ test("headings are at the same height on all screens, and next to each other", a
     "/admin",
     "/no/such/page",
   ]) {
-    await open(page, path);
+    await openScreen(page, path);
     heights.add((await boxOf(page.getByRole("heading", { level: 1 }))).y);
   }
   expect([...heights]).toHaveLength(1);
-  await open(page, "/dashboard");
+  await openScreen(page, "/dashboard");
   const [balance, activity] = await Promise.all([
     boxOf(page.getByRole("heading", { name: "Balance" })),
     boxOf(page.getByRole("heading", { name: "Recent Activity" })),

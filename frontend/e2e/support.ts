@@ -94,6 +94,13 @@ export async function signInAsPlayer(
   return username;
 }
 
+/** Loads a screen: going to an address that differs only in its hash would not reload the page. */
+export async function openScreen(page: Page, path: string): Promise<void> {
+  await page.goto("about:blank");
+  await page.goto(path);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+}
+
 /** Disables animations and transitions, including those that start later: half-faded text fails the contrast check. */
 async function stopAnimations(page: Page): Promise<void> {
   await page.evaluate(() => {

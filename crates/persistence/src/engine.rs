@@ -1,5 +1,10 @@
 //! Group commit: batches, transactions, connections and their jobs.
 
+use std::time::Duration;
+
+/// Queries and batches that take longer are logged.
+pub(crate) const SLOW: Duration = Duration::from_secs(1);
+
 pub(crate) mod batch;
 pub(crate) mod cached_sql;
 pub(crate) mod caller;

@@ -34,7 +34,7 @@ impl RootSpanBuilder for RequestSpan {
         // The span has the highest level so that it is attached at every log level.
         tracing::error_span!(
             "request",
-            request_id = %id,
+            request_id = id.map(display),
             method = truncate(request.method().as_str(), METHOD_CHARACTERS),
             route = request.match_pattern(),
             client_address = %address_of(request.request()),

@@ -19,6 +19,13 @@ const fn allowance(limit: i64, first_day: i64) -> Allowance {
     }
 }
 
+fn limit_a_day(limit: i64) -> Allowances {
+    Allowances {
+        day: Some(allowance(limit, DAY)),
+        ..Allowances::default()
+    }
+}
+
 fn days_later(days: u64) -> Timestamp {
     NOON.saturating_add(Duration::from_hours(24 * days))
 }
@@ -50,10 +57,7 @@ fn reached(kind: LimitKind, period: LimitPeriod, limit: i64, day: i64) -> PlayRe
 #[test]
 fn a_stake_fits_up_to_the_last_cent() {
     let mut rules = PlayRules {
-        stake: Allowances {
-            day: Some(allowance(1_000, DAY)),
-            ..Allowances::default()
-        },
+        stake: limit_a_day(1_000),
         ..PlayRules::default()
     };
     assert_eq!(stake(&mut rules, 400, NOON), Ok(()));
@@ -142,10 +146,7 @@ fn an_excluded_player_may_not_start_a_round_until_the_last_moment() {
 #[test]
 fn time_is_used_up_by_activity_and_not_by_bets() {
     let mut rules = PlayRules {
-        session_time: Allowances {
-            day: Some(allowance(2 * MICROS_PER_MINUTE, DAY)),
-            ..Allowances::default()
-        },
+        session_time: limit_a_day(2 * MICROS_PER_MINUTE),
         ..PlayRules::default()
     };
     assert_eq!(stake(&mut rules, 100, NOON), Ok(()));
@@ -160,10 +161,7 @@ fn time_is_used_up_by_activity_and_not_by_bets() {
 #[test]
 fn a_late_request_counts_for_the_period_that_has_begun() {
     let mut rules = PlayRules {
-        stake: Allowances {
-            day: Some(allowance(1_000, DAY)),
-            ..Allowances::default()
-        },
+        stake: limit_a_day(1_000),
         ..PlayRules::default()
     };
     assert_eq!(stake(&mut rules, 100, days_later(1)), Ok(()));
@@ -191,10 +189,7 @@ fn an_interval_is_split_at_midnight() {
 #[test]
 fn moves_fit_into_a_period_in_which_nothing_was_won() {
     let mut rules = PlayRules {
-        loss: Allowances {
-            day: Some(allowance(1_000, DAY)),
-            ..Allowances::default()
-        },
+        loss: limit_a_day(1_000),
         ..PlayRules::default()
     };
     rules.count(&posting(EntryKind::Payout, 5_000), NOON);

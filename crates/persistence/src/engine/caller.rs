@@ -22,7 +22,7 @@ pub fn current_request() -> Option<Uuid> {
 }
 
 /// Who waits for a piece of work.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct Caller {
     /// The span of the caller's log entries, in which the work is done.
     pub(crate) span: Span,
@@ -40,14 +40,10 @@ impl Caller {
     }
 }
 
-/// The setting that names PostgreSQL's session after a request until the end of the transaction.
-pub(crate) fn named_after(request: Option<Uuid>) -> String {
-    request.map_or_else(String::new, |id| {
-        format!("; SET LOCAL application_name = '{APPLICATION_NAME} {id}'")
-    })
-}
-
-/// The setting that names it after nobody again.
-pub(crate) fn named_after_nobody() -> String {
-    format!("; SET LOCAL application_name = '{APPLICATION_NAME}'")
+/// The name of PostgreSQL's session while it works for a request, or for none alone.
+pub(crate) fn session_name(request: Option<Uuid>) -> String {
+    match request {
+        Some(id) => format!("{APPLICATION_NAME} {id}"),
+        None => APPLICATION_NAME.to_owned(),
+    }
 }

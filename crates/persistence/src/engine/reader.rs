@@ -1,14 +1,12 @@
 //! The reader threads: a small pool of connections for read-only queries.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crossbeam_channel::Receiver;
 
 use crate::connection::{AnyConnection, DatabaseUrl};
+use crate::engine::SLOW;
 use crate::error::{DatabaseError, Recovery};
-
-/// A query that took longer is logged.
-const SLOW: Duration = Duration::from_secs(1);
 
 /// A query that waits for a reader, including the way to return its result.
 pub(crate) type ReadJob = Box<dyn FnOnce(&mut Reader) + Send>;

@@ -14,7 +14,7 @@ use uuid::Uuid;
 use crate::accounts::account::{Account, no_account};
 use crate::connection::AnyConnection;
 use crate::engine::batch::Batch;
-use crate::engine::caller::{named_after, named_after_nobody};
+use crate::engine::caller::session_name;
 use crate::engine::staged::{HouseChanges, Staged, StagedEntry, StagedRound, StagedSettlement};
 use crate::error::{DatabaseError, Recovery};
 use crate::house_keys::HouseKeys;
@@ -304,11 +304,8 @@ impl<'b, 'c> Transaction<'b, 'c> {
     fn prepare_statements(&mut self) -> Result<(), DatabaseError> {
         if !self.has_savepoint {
             self.batch.flush()?;
-            let named = named_after(self.request);
-            self.run_command(
-                "SAVEPOINT job",
-                &format!("SAVEPOINT job; SET LOCAL plan_cache_mode = force_custom_plan{named}"),
-            )?;
+            let settings = local_settings("force_custom_plan", self.request);
+            self.run_command("SAVEPOINT job", &format!("SAVEPOINT job; {settings}"))?;
             self.batch.record_lookups();
             self.has_savepoint = true;
         }
@@ -336,15 +333,9 @@ impl<'b, 'c> Transaction<'b, 'c> {
         }
         if self.has_savepoint {
             let ended = if keep {
-                let named = self
-                    .request
-                    .map_or_else(String::new, |_| named_after_nobody());
-                self.run_command(
-                    "RELEASE SAVEPOINT job",
-                    &format!(
-                        "RELEASE SAVEPOINT job; SET LOCAL plan_cache_mode = force_generic_plan{named}"
-                    ),
-                )
+                let settings = local_settings("force_generic_plan", None);
+                let command = "RELEASE SAVEPOINT job";
+                self.run_command(command, &format!("{command}; {settings}"))
             } else {
                 // Settings made behind the savepoint are rolled back as well.
                 let command = "ROLLBACK TO SAVEPOINT job; RELEASE SAVEPOINT job";
@@ -386,4 +377,10 @@ impl<'b, 'c> Transaction<'b, 'c> {
         }
         outcome
     }
+}
+
+/// PostgreSQL's settings for the statements of a batch or of one job, until the end of the transaction.
+fn local_settings(plans: &str, request: Option<Uuid>) -> String {
+    let name = session_name(request);
+    format!("SET LOCAL plan_cache_mode = {plans}; SET LOCAL application_name = '{name}'")
 }

@@ -8,6 +8,7 @@ use crossbeam_channel::Receiver;
 use diesel::connection::SimpleConnection;
 
 use crate::connection::{AnyConnection, DatabaseUrl};
+use crate::engine::SLOW;
 use crate::engine::batch::{Batch, LockWait};
 use crate::engine::job::Job;
 use crate::engine::transaction::Transaction;
@@ -20,8 +21,6 @@ const BATCH_SIZE: usize = 64;
 const ATTEMPTS: u32 = 4;
 /// The delay before the second attempt; it doubles with each further one.
 const FIRST_PAUSE: Duration = Duration::from_millis(20);
-/// A batch that took longer is logged.
-const SLOW: Duration = Duration::from_secs(1);
 
 /// Why a batch was not committed.
 enum Failure {

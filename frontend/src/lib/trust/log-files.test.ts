@@ -8,11 +8,12 @@ const WIDTH = 256;
 const lineOf = (index: number) => `entry ${index}`;
 const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, offset) => lineOf(from + offset));
 
-/** Calls a function once for each key. */
-function memoised<Rest extends unknown[]>(compute: (key: string, ...rest: Rest) => Promise<Bytes>) {
+/** Hashes once what has the same key. */
+function memoised<T>(keyOf: (input: T) => string, hash: (input: T) => Promise<Bytes>) {
   const known = new Map<string, Promise<Bytes>>();
-  return (key: string, ...rest: Rest): Promise<Bytes> => {
-    const found = known.get(key) ?? compute(key, ...rest);
+  return (input: T): Promise<Bytes> => {
+    const key = keyOf(input);
+    const found = known.get(key) ?? hash(input);
     known.set(key, found);
     return found;
   };
@@ -28,8 +29,11 @@ async function rootFrom(leaves: Bytes[], tiles: Bytes[]): Promise<Bytes> {
 
 /** All levels of the tiles, and the files made of them. Nothing that repeats is hashed again. */
 async function logOf(size: number, entryAt = lineOf) {
-  const leafOf = memoised((line: string) => leafHash(utf8(line)));
-  const tileOf = memoised((_: string, hashes: Bytes[]) => rootOf(hashes));
+  const leafOf = memoised(
+    (line: string) => line,
+    (line) => leafHash(utf8(line)),
+  );
+  const tileOf = memoised((hashes: Bytes[]) => toBase64(concat(...hashes)), rootOf);
   const leaves = await Promise.all(Array.from({ length: size }, (_, index) => leafOf(entryAt(index))));
   const levels: Bytes[][] = [leaves];
   for (let below = levels[0]; below !== undefined && below.length >= WIDTH; below = levels.at(-1)) {
@@ -37,7 +41,7 @@ async function logOf(size: number, entryAt = lineOf) {
     const tiles = Array.from({ length: Math.floor(below.length / WIDTH) }, (_, tile) =>
       hashes.slice(tile * WIDTH, (tile + 1) * WIDTH),
     );
-    levels.push(await Promise.all(tiles.map((tile) => tileOf(toBase64(concat(...tile)), tile))));
+    levels.push(await Promise.all(tiles.map(tileOf)));
   }
   const files = new Map<string, Bytes>();
   for (const [level, hashes] of levels.entries())

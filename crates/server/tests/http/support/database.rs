@@ -18,26 +18,25 @@ const BACKEND_VARIABLE: &str = "GLASSHOUSE_TEST_HTTP_DATABASE";
 /// The database that the test run chose, for a server in a folder; none for SQLite, which is a file in that folder. It
 /// is migrated, and the key that seals its audit log is in the folder, unless the server is given another.
 pub(super) fn chosen_database(folder: &Path, has_own_key: bool) -> Option<EmptyDatabase> {
-    match std::env::var(BACKEND_VARIABLE).as_deref() {
-        Ok("postgres") if has_own_key => Some(EmptyDatabase::postgres()),
-        Ok("postgres") => {
-            keep(folder, "audit-key", audit_key_file().as_bytes());
-            Some(EmptyDatabase::migrated(Backend::Postgres))
-        }
-        Ok("restricted") => Some(EmptyDatabase::postgres_with_roles()),
-        Err(_) | Ok("sqlite") => {
-            let migrated = EmptyDatabase::migrated(Backend::Sqlite);
-            if let DatabaseUrl::Sqlite(path) = &migrated.url
-                && path.exists()
-                && !has_own_key
-            {
-                keep(folder, "audit-key", audit_key_file().as_bytes());
-                keep(folder, "glasshouse.db", &fs::read(path).unwrap());
-            }
-            None
-        }
+    let backend = match std::env::var(BACKEND_VARIABLE).as_deref() {
+        Ok("postgres") => Backend::Postgres,
+        Ok("restricted") => return Some(EmptyDatabase::postgres_with_roles()),
+        Err(_) | Ok("sqlite") => Backend::Sqlite,
         Ok(other) => panic!("{BACKEND_VARIABLE} is {other}, not sqlite, postgres or restricted"),
+    };
+    if has_own_key {
+        return (backend == Backend::Postgres).then(EmptyDatabase::postgres);
     }
+    keep(folder, "audit-key", audit_key_file().as_bytes());
+    let migrated = EmptyDatabase::migrated(backend);
+    let DatabaseUrl::Sqlite(path) = &migrated.url else {
+        return Some(migrated);
+    };
+    // Without templates there is no file yet, and the server migrates its own.
+    if path.exists() {
+        keep(folder, "glasshouse.db", &fs::read(path).unwrap());
+    }
+    None
 }
 
 /// Puts a file into the data directory of a server, which nobody else may read.
