@@ -102,9 +102,14 @@ export function WholeText({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** An exact time with its zone. */
+/** An exact time with its zone. In a narrow place, the day is on one line and the time on the next. */
 export function ExactTime({ iso }: { iso: string }) {
-  return <time dateTime={iso}>{formatZoned(iso)}</time>;
+  const [day, time] = formatZoned(iso).split(", ");
+  return (
+    <time dateTime={iso}>
+      <span className="whitespace-nowrap">{day},</span> <span className="whitespace-nowrap">{time}</span>
+    </time>
+  );
 }
 
 /** An address in groups, for comparing by eye. The gaps are CSS, so copying yields the plain address. */

@@ -29,7 +29,7 @@ export function Fact({ name, value, children }: { name: string; value?: string; 
 
 /** A time among figures. */
 export const Moment = ({ iso }: { iso: string }) => (
-  <span className="text-14">
+  <span className="block text-14 leading-snug">
     <ExactTime iso={iso} />
   </span>
 );

@@ -109,7 +109,7 @@ function columnsFor(handlers: PaymentHandlers): Column<PaymentStatus>[] {
     {
       name: "Status",
       card: "state",
-      className: "max-w-[270px] @max-[1000px]:max-w-none",
+      className: "max-w-[230px] @max-[1000px]:max-w-none",
       cell: (payment) => <Status payment={payment} />,
     },
     { name: "Last Checked", card: "note", cell: (payment) => <Ago iso={payment.last_checked} /> },

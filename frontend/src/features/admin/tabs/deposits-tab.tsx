@@ -47,7 +47,7 @@ const COLUMNS: Column<AdminDeposit>[] = [
       <>
         {formatWire(deposit.amount)}
         {isCreditedOtherwise(deposit) && (
-          <span className="ml-2 text-12 text-ink-3">credited {formatWire(deposit.creditedAmount)}</span>
+          <span className="block text-12 text-ink-3">credited {formatWire(deposit.creditedAmount)}</span>
         )}
       </>
     ),
@@ -55,7 +55,7 @@ const COLUMNS: Column<AdminDeposit>[] = [
   { name: "Currency", cell: (deposit) => currencyLabel(deposit.currency) },
   {
     name: "Order ID",
-    className: "max-w-[240px]",
+    className: "max-w-[150px]",
     cell: (deposit) => <LongText text={deposit.orderId} label={`Copy the order ID of deposit ${deposit.id}`} />,
   },
   {

@@ -27,7 +27,10 @@ export function StatusCell({ request }: { request: AdminWithdrawal }) {
       {payout === null ? <StateBadge state={status} /> : <PayoutBadge state={payout.state} />}
       {status === "pending" && request.payableFrom !== null && <Badge tone="notice">Delayed</Badge>}
       {note !== "" && (
-        <span className="truncate text-12 text-ink-2 @max-[1120px]:hidden" title={note}>
+        <span
+          className="line-clamp-2 text-12 leading-tight text-ink-2 whitespace-normal @max-[1120px]:hidden"
+          title={note}
+        >
           {note}
         </span>
       )}
