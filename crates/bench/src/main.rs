@@ -38,12 +38,21 @@ struct Arguments {
     /// A short run to check that the benchmark works; writes no document
     #[arg(long)]
     quick: bool,
-    /// Measure the administrators' lists only, and print the results without writing the document
+    /// Measure only this, and print the results without writing the document
     #[arg(long)]
-    lists_only: bool,
+    only: Option<Only>,
     /// The file for the results
     #[arg(long, default_value = "docs/benchmarks.md")]
     output: PathBuf,
+}
+
+/// What can be measured on its own.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Only {
+    /// Bets through 64 connections, beside the databases without the house
+    Bets,
+    /// The administrators' lists
+    Lists,
 }
 
 /// Connections of the normal load and of the heavy load, with one player each.
@@ -65,14 +74,14 @@ async fn main() -> anyhow::Result<()> {
         std::env::var("GLASSHOUSE_BENCH_SERVER").context("run this with `cargo xtask bench`")?,
     );
     let postgres = postgres::Postgres::from_environment()?;
-    let (players, streams) = if arguments.quick {
+    let (players, streams) = if arguments.quick || arguments.only == Some(Only::Bets) {
         (CONNECTIONS, CONNECTIONS)
     } else {
         (MANY_CONNECTIONS, STREAMS)
     };
     let size = panel::Size::of(arguments.quick);
 
-    if arguments.lists_only {
+    if arguments.only == Some(Only::Lists) {
         return measure_lists_only(&binary, &postgres, size).await;
     }
     report::progress("Preparing pgbench and the databases");
@@ -96,6 +105,10 @@ async fn main() -> anyhow::Result<()> {
             is_stalled: watch.count() > stalls,
         };
         report.windows.push(window);
+    }
+    if arguments.only == Some(Only::Bets) {
+        report::progress(&report.bets_markdown(seconds));
+        return Ok(());
     }
     report::progress("Many connections");
     for house in [&sqlite, &on_postgres] {

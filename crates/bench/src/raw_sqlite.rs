@@ -22,7 +22,8 @@ const SETTINGS: &str = "
 /// A database without a server.
 pub(crate) struct RawSqlite {
     connection: Connection,
-    _folder: TempDir,
+    /// Has the database, unless it is somebody else's.
+    _folder: Option<TempDir>,
 }
 
 impl RawSqlite {
@@ -36,12 +37,18 @@ impl RawSqlite {
             .env("GLASSHOUSE_LOG", "warn")
             .status()?;
         ensure!(status.success(), "the migrations failed");
-        let connection = Connection::open(&path)?;
+        Self::open(&path, Some(folder))
+    }
+
+    /// Adds players to a migrated database.
+    fn open(path: &Path, folder: Option<TempDir>) -> anyhow::Result<Self> {
+        let connection = Connection::open(path)?;
         connection.execute_batch(SETTINGS)?;
         connection.execute_batch(&format!(
             "BEGIN;
              WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {PLAYERS})
-             INSERT INTO users SELECT i, 'raw-' || i, 'raw-' || i, 'none', 'player', NULL, 1 FROM n;
+             INSERT INTO users (id, username, username_key, password_hash, role, created_at_micros)
+                SELECT i, 'raw-' || i, 'raw-' || i, 'none', 'player', 1 FROM n;
              INSERT INTO seed_pairs
                 (id, player_id, server_seed_hash, key_id, salt, committed_at_micros)
                 SELECT id, id, hex(randomblob(32)), 'benchmark-key-id', hex(randomblob(32)), 1
@@ -52,8 +59,11 @@ impl RawSqlite {
                 (player_id, server_seed_hash, key_id, salt, committed_at_micros)
                 SELECT id, hex(randomblob(32)), 'benchmark-key-id', hex(randomblob(32)), 1
                 FROM users;
-             INSERT INTO accounts SELECT p.player_id, 100000000, 0, 0, p.id, n.id,
-                p.server_seed_hash, p.key_id, p.salt, NULL, p.client_seed, 0
+             INSERT INTO accounts (player_id, balance_cents, unwagered_cents, ledger_sequence,
+                    seed_pair_id, next_seed_pair_id, server_seed_hash, seed_key_id, seed_salt,
+                    client_seed, next_nonce)
+                SELECT p.player_id, 100000000, 0, 0, p.id, n.id, p.server_seed_hash, p.key_id,
+                    p.salt, p.client_seed, 0
                 FROM seed_pairs p JOIN seed_pairs n
                     ON n.player_id = p.player_id AND n.activated_at_micros IS NULL
                 WHERE p.activated_at_micros IS NOT NULL;
@@ -69,19 +79,25 @@ impl RawSqlite {
         let started = Instant::now();
         let mut bets = 0;
         while started.elapsed() < duration {
-            self.connection.execute_batch("BEGIN IMMEDIATE")?;
-            let last: i64 = self
-                .connection
-                .prepare_cached("SELECT COALESCE(MAX(id), 0) FROM rounds")?
-                .query_row([], |row| row.get(0))?;
-            for number in 1..=BETS_PER_TRANSACTION {
-                self.bet(last + number)?;
-                bets += 1;
-            }
-            self.add_to_house_totals()?;
-            self.connection.execute_batch("COMMIT")?;
+            self.transaction()?;
+            bets += BETS_PER_TRANSACTION;
         }
-        Ok(count(bets) / started.elapsed().as_secs_f64())
+        Ok(count(usize::try_from(bets)?) / started.elapsed().as_secs_f64())
+    }
+
+    /// 64 bets, as many as the server's largest batch.
+    fn transaction(&self) -> anyhow::Result<()> {
+        self.connection.execute_batch("BEGIN IMMEDIATE")?;
+        let last: i64 = self
+            .connection
+            .prepare_cached("SELECT COALESCE(MAX(id), 0) FROM rounds")?
+            .query_row([], |row| row.get(0))?;
+        for number in 1..=BETS_PER_TRANSACTION {
+            self.bet(last + number)?;
+        }
+        self.add_receipts(last)?;
+        self.add_to_house_totals()?;
+        Ok(self.connection.execute_batch("COMMIT")?)
     }
 
     /// One bet of one cent; every second bet wins.
@@ -113,10 +129,11 @@ impl RawSqlite {
             .prepare_cached(
                 "INSERT INTO rounds (id, player_id, game, state, stake_cents, payout_cents, result,
                     details, seed_pair_id, nonce, idempotency_key, balance_after_cents,
-                    unwagered_after_cents, started_at_micros, ended_at_micros, rules_version)
+                    unwagered_after_cents, started_at_micros, ended_at_micros, rules_version,
+                    receipt_batch_id, receipt_index)
                  VALUES (?1, ?2, 'dice', 'settled', 1, ?3, ?4,
                     '{\"targetNumber\":50,\"betType\":\"over\",\"diceResult\":50}', ?2, ?5, ?6, ?7,
-                    0, ?8, ?8, 2)",
+                    0, ?8, ?8, 2, ?1, 0)",
             )?
             .execute(params![
                 id,
@@ -151,7 +168,44 @@ impl RawSqlite {
                 id
             ])?;
         }
-        self.add_to_statistics(player, id, is_win)
+        self.add_to_statistics(player, id, is_win)?;
+        self.add_to_totals(player, sequence + 1, is_win)
+    }
+
+    /// Adds a bet to the player's totals of the hour and the day.
+    fn add_to_totals(&self, player: i64, sequence: i64, is_win: bool) -> anyhow::Result<()> {
+        let paid = i64::from(is_win);
+        self.connection
+            .prepare_cached(
+                "INSERT INTO hourly_statistics AS old VALUES (?1, 480000, 'dice', 1, 1, ?2)
+                 ON CONFLICT (player_id, hour, game) DO UPDATE SET
+                    rounds = old.rounds + excluded.rounds,
+                    staked_cents = old.staked_cents + excluded.staked_cents,
+                    paid_cents = old.paid_cents + excluded.paid_cents",
+            )?
+            .execute([player, paid])?;
+        self.connection
+            .prepare_cached(
+                "INSERT INTO daily_statements AS old VALUES (?1, 20000, ?2, ?3, ?4, 0, 0, 0, 1, ?5)
+                 ON CONFLICT (player_id, day) DO UPDATE SET
+                    entries = old.entries + excluded.entries,
+                    last_sequence = MAX(old.last_sequence, excluded.last_sequence),
+                    staked_cents = old.staked_cents + excluded.staked_cents,
+                    paid_cents = old.paid_cents + excluded.paid_cents",
+            )?
+            .execute([player, 1 + paid, sequence, sequence + paid, paid])?;
+        Ok(())
+    }
+
+    /// Adds a transaction's receipts, each a hash, and a note as long as a signed one.
+    fn add_receipts(&self, id: i64) -> anyhow::Result<()> {
+        self.connection
+            .prepare_cached(
+                "INSERT INTO log_batches (id, note, receipts, entries, entry_count)
+                 VALUES (?1, hex(randomblob(130)), randomblob(32 * ?2), X'', 0)",
+            )?
+            .execute([id, BETS_PER_TRANSACTION])?;
+        Ok(())
     }
 
     fn add_to_statistics(&self, player: i64, id: i64, is_win: bool) -> anyhow::Result<()> {
@@ -185,5 +239,33 @@ impl RawSqlite {
             )?
             .execute([])?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glasshouse_testing::{Backend, EmptyDatabase, open_database, texts};
+
+    use super::*;
+
+    /// The statements are not compiled against the schema, so a migration could break them unseen.
+    #[test]
+    fn the_statements_fit_the_schema() {
+        let database = EmptyDatabase::migrated(Backend::Sqlite);
+        drop(open_database(&database.url));
+        let url = database.url.to_string();
+        let path = url.strip_prefix("sqlite://").unwrap();
+        let raw = RawSqlite::open(Path::new(path), None).unwrap();
+        for _ in 0..2 {
+            raw.transaction().unwrap();
+        }
+        for (table, rows) in [
+            ("rounds", "128"),
+            ("ledger_entries", "192"),
+            ("log_batches", "2"),
+        ] {
+            let count = format!("SELECT CAST(COUNT(*) AS TEXT) AS value FROM {table}");
+            assert_eq!(texts(&database.url, &count), [rows], "{table}");
+        }
     }
 }
