@@ -5,6 +5,9 @@ use std::time::Duration;
 /// Queries and batches that take longer are logged.
 pub(crate) const SLOW: Duration = Duration::from_secs(1);
 
+/// The capacity of each queue for the database's threads. Callers get an error beyond it.
+pub(crate) const QUEUE_BOUND: usize = 4096;
+
 pub(crate) mod batch;
 pub(crate) mod cached_sql;
 pub(crate) mod caller;
@@ -16,6 +19,7 @@ pub(crate) mod notifications;
 pub(crate) mod reader;
 pub(crate) mod reserved_ids;
 pub(crate) mod scope;
+pub(crate) mod session_lookups;
 pub(crate) mod staged;
 pub(crate) mod transaction;
 pub(crate) mod write_lock;

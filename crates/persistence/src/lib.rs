@@ -64,7 +64,7 @@ pub mod queries {
     pub use crate::accounts::pseudonymisation::accounts_to_pseudonymise;
     pub use crate::accounts::second_factors::second_factor_status;
     pub use crate::accounts::security_events::security_events_of;
-    pub use crate::accounts::sessions::{live_sessions, open_sessions_of, session};
+    pub use crate::accounts::sessions::{live_sessions, open_sessions_of};
     pub use crate::accounts::terms_of_service::{terms_accepted_by, terms_in_force, terms_version};
     pub use crate::accounts::users::{credentials, owners, user};
     pub use crate::admin::alerts::alert_entry;

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use glasshouse_domain::{PasskeyPurpose, SecurityEventKind, Timestamp, UserId, UserStatus};
-use glasshouse_persistence::accounts::{Credentials, RequestOrigin, SessionRow, User};
-use glasshouse_persistence::{Scope, Transaction, queries};
+use glasshouse_persistence::accounts::{Credentials, RequestOrigin, User};
+use glasshouse_persistence::{Scope, Transaction};
 
 use crate::accounts::activity::{
     ACTIVITY_RESOLUTION, IDLE_LIMIT, add_activity, count_before_sign_in,
@@ -141,12 +141,9 @@ pub async fn find_session(
     house: &House,
     key: SessionKeyHash,
 ) -> Result<Option<Session>, CasinoError> {
-    let row: Option<SessionRow> = house
-        .database
-        .read::<_, CasinoError, _>(move |connection| queries::session(connection, key.as_str()))
-        .await?;
+    let found = house.database.session(key.as_str().to_owned()).await?;
     let now = house.now();
-    let Some(row) = row else {
+    let Some(row) = found else {
         return Ok(None);
     };
     let idle = now.saturating_since(row.last_active_at);

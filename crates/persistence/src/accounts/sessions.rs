@@ -1,7 +1,9 @@
 //! Sessions, found by the hash of a key that only the browser has.
 
+use std::collections::HashMap;
+
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Text};
+use diesel::sql_types::{Array, BigInt, Text};
 use glasshouse_domain::{Timestamp, UserId};
 
 use crate::accounts::security_events::RequestOrigin;
@@ -29,6 +31,8 @@ pub struct SessionRow {
 
 #[derive(QueryableByName)]
 struct JoinedRow {
+    #[diesel(sql_type = Text)]
+    key_hash: String,
     #[diesel(embed)]
     user: UserRow,
     #[diesel(sql_type = BigInt)]
@@ -39,39 +43,62 @@ struct JoinedRow {
     confirmed_at_micros: i64,
 }
 
-/// The user is looked up by an ID that is read first. PostgreSQL might scan all sessions in the order
-/// of their users for a plain join, if its statistics say that there are none.
-const SESSION: &str = "SELECT u.id, u.username, u.role, u.ban_reason, u.created_at_micros,
-        u.one_time_password_until_micros, u.has_second_factor, u.closed_at_micros,
-        s.created_at_micros AS signed_in_at_micros, s.last_active_at_micros, s.confirmed_at_micros
-    FROM sessions s
-    JOIN users u ON u.id = (SELECT user_id FROM sessions WHERE key_hash = ?)
-    WHERE s.key_hash = ?";
-
-/// Finds a session by the hash of its key, with its user, in one round trip.
-///
-/// # Errors
-/// If the database fails.
-pub fn session(
-    connection: &mut AnyConnection,
-    key_hash: &str,
-) -> Result<Option<SessionRow>, DatabaseError> {
-    let query = cached_sql(SESSION)
-        .bind::<Text, _>(key_hash)
-        .bind::<Text, _>(key_hash);
-    let row: Option<JoinedRow> = match connection {
-        AnyConnection::Sqlite(sqlite) => query.get_result(sqlite).optional()?,
-        AnyConnection::Postgres(postgres) => query.get_result(postgres).optional()?,
+/// What is read of the session `s` and its user `u`.
+macro_rules! of_session_and_user {
+    ($key_hash:literal) => {
+        concat!(
+            "SELECT s.key_hash, u.id, u.username, u.role, u.ban_reason, u.created_at_micros,
+                u.one_time_password_until_micros, u.has_second_factor, u.closed_at_micros,
+                s.created_at_micros AS signed_in_at_micros, s.last_active_at_micros,
+                s.confirmed_at_micros
+             FROM sessions s
+             JOIN users u ON u.id = (SELECT user_id FROM sessions WHERE key_hash = ",
+            $key_hash,
+            ") WHERE s.key_hash = ",
+            $key_hash
+        )
     };
-    row.map(|row| {
-        Ok(SessionRow {
+}
+
+/// Looks up each session in the index of their keys, and then its user by the ID that was read: the
+/// LIMIT prevents PostgreSQL from planning a single join.
+const EACH_ON_POSTGRES: &str = concat!(
+    "SELECT found.* FROM unnest(?) AS wanted (key_hash) CROSS JOIN LATERAL (",
+    of_session_and_user!("wanted.key_hash"),
+    " LIMIT 1) found"
+);
+const ONE_ON_SQLITE: &str = of_session_and_user!("?");
+
+/// Finds sessions by the hashes of their keys, with their users; with one query on PostgreSQL.
+pub(crate) fn sessions(
+    connection: &mut AnyConnection,
+    key_hashes: &[&str],
+) -> Result<HashMap<String, SessionRow>, DatabaseError> {
+    let rows: Vec<JoinedRow> = match connection {
+        AnyConnection::Sqlite(sqlite) => {
+            let mut rows = Vec::with_capacity(key_hashes.len());
+            for key_hash in key_hashes {
+                let query = cached_sql(ONE_ON_SQLITE)
+                    .bind::<Text, _>(key_hash)
+                    .bind::<Text, _>(key_hash);
+                rows.extend(query.get_result(sqlite).optional()?);
+            }
+            rows
+        }
+        AnyConnection::Postgres(postgres) => cached_sql(EACH_ON_POSTGRES)
+            .bind::<Array<Text>, _>(key_hashes)
+            .load(postgres)?,
+    };
+    let sessions = rows.into_iter().map(|row| {
+        let session = SessionRow {
             user: row.user.try_into()?,
             created_at: Timestamp::from_micros(row.signed_in_at_micros),
             last_active_at: Timestamp::from_micros(row.last_active_at_micros),
             confirmed_at: Timestamp::from_micros(row.confirmed_at_micros),
-        })
-    })
-    .transpose()
+        };
+        Ok((row.key_hash, session))
+    });
+    sessions.collect()
 }
 
 /// The sessions that are valid: active after `idle_since`, created after `old_since`, and of users

@@ -8,6 +8,7 @@ use std::marker::PhantomData;
 use std::str::Split;
 
 use diesel::backend::Backend;
+use diesel::pg::Pg;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::result::Error;
 use diesel::serialize::ToSql;
@@ -96,6 +97,78 @@ where
         self.walk(pass).map(drop)
     }
 }
+
+/// A statement for PostgreSQL that consists of several parts, each with its parameters.
+pub(crate) struct JoinedSql<'v> {
+    text: &'static str,
+    values: Values<'v>,
+}
+
+/// The parameters of a part of a [`JoinedSql`], in order.
+pub(crate) type Values<'v> = Vec<Box<dyn BoundValue + 'v>>;
+
+impl<'v> JoinedSql<'v> {
+    /// `values` are those of all parts, in the order of their `?` in the text.
+    pub(crate) const fn new(text: &'static str, values: Values<'v>) -> Self {
+        Self { text, values }
+    }
+}
+
+/// A value with its SQL type.
+pub(crate) trait BoundValue {
+    fn push<'b>(&'b self, pass: AstPass<'_, 'b, Pg>) -> QueryResult<()>;
+}
+
+struct Typed<ST, V> {
+    value: V,
+    sql_type: PhantomData<ST>,
+}
+
+impl<ST, V: ToSql<ST, Pg>> BoundValue for Typed<ST, V>
+where
+    Pg: HasSqlType<ST>,
+{
+    fn push<'b>(&'b self, mut pass: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        pass.push_bind_param(&self.value)
+    }
+}
+
+/// A parameter of a [`JoinedSql`], of SQL type `ST`.
+pub(crate) fn bound<'v, ST: 'v, V: ToSql<ST, Pg> + 'v>(value: V) -> Box<dyn BoundValue + 'v>
+where
+    Pg: HasSqlType<ST>,
+{
+    Box::new(Typed {
+        value,
+        sql_type: PhantomData::<ST>,
+    })
+}
+
+impl QueryFragment<Pg> for JoinedSql<'_> {
+    fn walk_ast<'b>(&'b self, mut pass: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        let mut parts = self.text.split('?');
+        pass.push_sql(parts.next().unwrap_or_default());
+        for value in &self.values {
+            let part = parts
+                .next()
+                .ok_or_else(|| Error::QueryBuilderError("more values than parameters".into()))?;
+            value.push(pass.reborrow())?;
+            pass.push_sql(part);
+        }
+        Ok(())
+    }
+}
+
+impl QueryId for JoinedSql<'_> {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl Query for JoinedSql<'_> {
+    type SqlType = Untyped;
+}
+
+impl<Connection> RunQueryDsl<Connection> for JoinedSql<'_> {}
 
 // Such statements are cached by their text.
 impl QueryId for CachedSql {

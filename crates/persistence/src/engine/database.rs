@@ -9,13 +9,16 @@ use crossbeam_channel::{Sender, TrySendError, bounded};
 use tokio::sync::oneshot;
 use tracing::Span;
 
+use crate::accounts::sessions::SessionRow;
 use crate::audit::key::AuditKeys;
 use crate::audit::log::audit_head;
 use crate::connection::{AnyConnection, DatabaseUrl, unsafe_settings};
+use crate::engine::QUEUE_BOUND;
 use crate::engine::job::{ClosureJob, Job};
 use crate::engine::notifications::{Change, InstanceId, listen};
-use crate::engine::reader::{ReadJob, Reader};
+use crate::engine::reader::{Plans, ReadJob, Reader};
 use crate::engine::scope::Scope;
+use crate::engine::session_lookups::{self, SessionLookup};
 use crate::engine::transaction::Transaction;
 use crate::engine::writer::Writer;
 use crate::engine::writer_state::WriterState;
@@ -31,8 +34,6 @@ use crate::server_role::{may_migrate, missing};
 const POSTGRES_WRITERS: (i64, i64) = (2, 4);
 /// The number of connections for reading, on either database.
 const READERS: usize = 4;
-/// The capacity of each writer's queue and of the readers' queue. Callers get an error beyond it.
-const QUEUE_BOUND: usize = 4096;
 
 /// The options for opening a database.
 #[derive(Debug, Clone)]
@@ -85,6 +86,7 @@ pub struct Database {
 struct Queues {
     writers: Vec<Sender<Box<dyn Job>>>,
     readers: Sender<ReadJob>,
+    sessions: Sender<SessionLookup>,
 }
 
 impl Database {
@@ -115,8 +117,13 @@ impl Database {
             })
             .collect::<Result<_, _>>()?;
         let readers = start_readers(url, first)?;
+        let sessions = session_lookups::start(url)?;
         Ok(Self {
-            queues: Arc::new(Queues { writers, readers }),
+            queues: Arc::new(Queues {
+                writers,
+                readers,
+                sessions,
+            }),
             url: url.clone(),
             instance,
             keys,
@@ -189,6 +196,19 @@ impl Database {
         answer
             .await
             .unwrap_or_else(|_| Err(DatabaseError::WorkerStopped.into()))
+    }
+
+    /// Finds a session by the hash of its key, with its user. Those of all waiting calls are read with one
+    /// query.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn session(&self, key_hash: String) -> Result<Option<SessionRow>, DatabaseError> {
+        let (lookup, answer) = SessionLookup::new(key_hash);
+        enqueue(&self.queues.sessions, lookup)?;
+        answer
+            .await
+            .unwrap_or_else(|_| Err(DatabaseError::WorkerStopped))
     }
 
     /// Chooses the writer by the player, so that writers never wait for each other over the same
@@ -278,13 +298,12 @@ fn start_writer(url: &DatabaseUrl, state: WriterState) -> Result<Sender<Box<dyn 
 
 fn start_readers(url: &DatabaseUrl, first: AnyConnection) -> Result<Sender<ReadJob>, OpenError> {
     let (sender, receiver) = bounded(QUEUE_BOUND);
-    let mut first = Some(first);
+    let mut first = Some(Reader::new(url.clone(), first));
     for number in 0..READERS {
-        let connection = match first.take() {
-            Some(connection) => connection,
-            None => url.connect()?,
+        let reader = match first.take() {
+            Some(reader) => reader,
+            None => Reader::open(url.clone(), Plans::Made)?,
         };
-        let reader = Reader::new(url.clone(), connection);
         let queries = receiver.clone();
         thread::Builder::new()
             .name(format!("reader-{number}"))

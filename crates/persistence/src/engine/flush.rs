@@ -1,5 +1,5 @@
 //! Writes the staged changes of a batch: row by row on SQLite, where statements cost no round trip,
-//! and one statement per table on PostgreSQL.
+//! and in one statement for almost all tables on PostgreSQL.
 
 pub(crate) mod house_flows;
 mod player_totals;

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use crossbeam_channel::Receiver;
+use diesel::connection::SimpleConnection;
 
 use crate::connection::{AnyConnection, DatabaseUrl};
 use crate::engine::SLOW;
@@ -11,17 +12,43 @@ use crate::error::{DatabaseError, Recovery};
 /// A query that waits for a reader, including the way to return its result.
 pub(crate) type ReadJob = Box<dyn FnOnce(&mut Reader) + Send>;
 
+/// Whether PostgreSQL makes a plan each time that it runs a query
+/// ([ADR 10](../../../docs/adr/0010-plans-do-not-depend-on-when-they-were-made.md)).
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Plans {
+    /// For the current size of the tables.
+    Made,
+    /// Once. The queries have only one possible plan.
+    Kept,
+}
+
 pub(crate) struct Reader {
     url: DatabaseUrl,
+    plans: Plans,
     connection: Option<AnyConnection>,
 }
 
 impl Reader {
-    pub(crate) fn new(url: DatabaseUrl, connection: AnyConnection) -> Self {
+    /// A reader with an open connection, which makes its plans each time.
+    pub(crate) const fn new(url: DatabaseUrl, connection: AnyConnection) -> Self {
         Self {
             url,
+            plans: Plans::Made,
             connection: Some(connection),
         }
+    }
+
+    /// Connects to the database.
+    ///
+    /// # Errors
+    /// If there is no connection.
+    pub(crate) fn open(url: DatabaseUrl, plans: Plans) -> Result<Self, DatabaseError> {
+        let connection = Some(connect(&url, plans)?);
+        Ok(Self {
+            url,
+            plans,
+            connection,
+        })
     }
 
     /// Runs queries until all senders are gone and the queue is empty.
@@ -57,7 +84,7 @@ impl Reader {
     ) -> Result<T, DatabaseError> {
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
-            None => self.url.connect()?,
+            None => connect(&self.url, self.plans)?,
         };
         let outcome = query(&mut connection);
         let is_lost = outcome
@@ -68,4 +95,12 @@ impl Reader {
         }
         outcome
     }
+}
+
+fn connect(url: &DatabaseUrl, plans: Plans) -> Result<AnyConnection, DatabaseError> {
+    let mut connection = url.connect()?;
+    if let (Plans::Kept, AnyConnection::Postgres(postgres)) = (plans, &mut connection) {
+        postgres.batch_execute("SET plan_cache_mode = force_generic_plan")?;
+    }
+    Ok(connection)
 }

@@ -21,5 +21,6 @@ mod queues;
 mod receipts;
 mod refusals;
 mod requests;
+mod sessions;
 mod support;
 mod two_servers;

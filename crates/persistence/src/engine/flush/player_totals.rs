@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Text};
 
 use super::postgres::column;
-use crate::engine::cached_sql::{Bind as _, cached_sql};
+use crate::engine::cached_sql::{Bind as _, Values, bound, cached_sql};
 use crate::engine::staged::Staged;
 use crate::error::DatabaseError;
 
@@ -87,43 +87,39 @@ pub(super) fn write_on_sqlite(
     Ok(())
 }
 
-/// Both tables in one statement, because each statement is a round trip.
-pub(super) fn write_on_postgres(
-    connection: &mut PgConnection,
-    staged: &Staged,
-) -> Result<(), DatabaseError> {
-    let (hours, days) = (staged.hourly_statistics(), staged.daily_statements());
-    if hours.is_empty() && days.is_empty() {
-        return Ok(());
-    }
+pub(super) const HOURS_ON_POSTGRES: &str = hourly_upsert!("SELECT * FROM unnest(?, ?, ?, ?, ?, ?)");
+pub(super) const DAYS_ON_POSTGRES: &str = daily_upsert!(
+    "SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "LEAST",
+    "GREATEST"
+);
+
+pub(super) fn hours_on_postgres(staged: &Staged) -> Values<'static> {
+    let hours = staged.hourly_statistics();
     let hours = || hours.iter();
+    vec![
+        bound::<Array<BigInt>, _>(column(hours(), |(key, _)| key.player.get())),
+        bound::<Array<BigInt>, _>(column(hours(), |(key, _)| key.hour)),
+        bound::<Array<Text>, _>(column(hours(), |(key, _)| key.game.as_str())),
+        bound::<Array<BigInt>, _>(column(hours(), |(_, delta)| delta.rounds)),
+        bound::<Array<BigInt>, _>(column(hours(), |(_, delta)| delta.staked_cents)),
+        bound::<Array<BigInt>, _>(column(hours(), |(_, delta)| delta.paid_cents)),
+    ]
+}
+
+pub(super) fn days_on_postgres(staged: &Staged) -> Values<'static> {
+    let days = staged.daily_statements();
     let days = || days.iter();
-    cached_sql(concat!(
-        "WITH hours AS (",
-        hourly_upsert!("SELECT * FROM unnest(?, ?, ?, ?, ?, ?)"),
-        ") ",
-        daily_upsert!(
-            "SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            "LEAST",
-            "GREATEST"
-        )
-    ))
-    .bind::<Array<BigInt>, _>(column(hours(), |(key, _)| key.player.get()))
-    .bind::<Array<BigInt>, _>(column(hours(), |(key, _)| key.hour))
-    .bind::<Array<Text>, _>(column(hours(), |(key, _)| key.game.as_str()))
-    .bind::<Array<BigInt>, _>(column(hours(), |(_, delta)| delta.rounds))
-    .bind::<Array<BigInt>, _>(column(hours(), |(_, delta)| delta.staked_cents))
-    .bind::<Array<BigInt>, _>(column(hours(), |(_, delta)| delta.paid_cents))
-    .bind::<Array<BigInt>, _>(column(days(), |((player, _), _)| player.get()))
-    .bind::<Array<BigInt>, _>(column(days(), |((_, day), _)| *day))
-    .bind::<Array<BigInt>, _>(column(days(), |(_, delta)| delta.entries))
-    .bind::<Array<BigInt>, _>(column(days(), |(_, delta)| delta.first_sequence))
-    .bind::<Array<BigInt>, _>(column(days(), |(_, delta)| delta.last_sequence))
-    .bind::<Array<BigInt>, _>(column(days(), |(_, delta)| delta.deposited_cents))
-    .bind::<Array<BigInt>, _>(column(days(), |(_, delta)| delta.withdrawn_cents))
-    .bind::<Array<BigInt>, _>(column(days(), |(_, delta)| delta.adjusted_cents))
-    .bind::<Array<BigInt>, _>(column(days(), |(_, delta)| delta.staked_cents))
-    .bind::<Array<BigInt>, _>(column(days(), |(_, delta)| delta.paid_cents))
-    .execute(connection)?;
-    Ok(())
+    vec![
+        bound::<Array<BigInt>, _>(column(days(), |((player, _), _)| player.get())),
+        bound::<Array<BigInt>, _>(column(days(), |((_, day), _)| *day)),
+        bound::<Array<BigInt>, _>(column(days(), |(_, delta)| delta.entries)),
+        bound::<Array<BigInt>, _>(column(days(), |(_, delta)| delta.first_sequence)),
+        bound::<Array<BigInt>, _>(column(days(), |(_, delta)| delta.last_sequence)),
+        bound::<Array<BigInt>, _>(column(days(), |(_, delta)| delta.deposited_cents)),
+        bound::<Array<BigInt>, _>(column(days(), |(_, delta)| delta.withdrawn_cents)),
+        bound::<Array<BigInt>, _>(column(days(), |(_, delta)| delta.adjusted_cents)),
+        bound::<Array<BigInt>, _>(column(days(), |(_, delta)| delta.staked_cents)),
+        bound::<Array<BigInt>, _>(column(days(), |(_, delta)| delta.paid_cents)),
+    ]
 }

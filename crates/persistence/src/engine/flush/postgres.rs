@@ -1,9 +1,11 @@
-//! PostgreSQL is a round trip away, so each table's rows are sent as arrays, in one statement with
+//! PostgreSQL is a round trip away, so the rows of all tables are sent as arrays, in one statement with
 //! the same text for every batch.
 //!
 //! The updates find their rows with `= ANY (ARRAY[…])` of a single value. A plain equality could be
 //! planned as a join with the whole table, which the planner prefers while the table is small. This
 //! form always results in one index lookup per row.
+
+use std::sync::LazyLock;
 
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Double, Nullable, Text};
@@ -12,26 +14,39 @@ use super::{house_totals_upsert, player_totals, rounds, statistics_upsert};
 use crate::accounts::account::signed;
 use crate::accounts::play_rules;
 use crate::books::house_totals::HouseDeltas;
-use crate::engine::cached_sql::{Bind as _, cached_sql};
+use crate::engine::cached_sql::{Bind as _, JoinedSql, Values, bound, cached_sql};
 use crate::engine::staged::Staged;
 use crate::error::DatabaseError;
 
+/// All of a batch's rows but those of ended rounds, in one statement: each is a round trip, and has a
+/// cost of its own that does not depend on the number of rows. Its parts change different tables.
+/// Foreign keys are checked after all of them.
+static WRITE: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "WITH changed_accounts AS ({UPDATE_ACCOUNTS}), new_rounds AS ({}),
+              statistics AS ({UPDATE_STATISTICS}), hours AS ({}), days AS ({})
+         {INSERT_ENTRIES}",
+        rounds::INSERT_ON_POSTGRES,
+        player_totals::HOURS_ON_POSTGRES,
+        player_totals::DAYS_ON_POSTGRES,
+    )
+});
+
 pub(crate) fn write(connection: &mut PgConnection, staged: &Staged) -> Result<(), DatabaseError> {
-    if !staged.accounts.is_empty() {
-        write_accounts(connection, staged)?;
-    }
+    // First, because a player's next round of a game can only begin after it.
     if !staged.settlements.is_empty() {
         rounds::settle_on_postgres(connection, &staged.settlements)?;
     }
-    if !staged.rounds.is_empty() {
-        rounds::insert_on_postgres(connection, &staged.rounds)?;
-    }
-    write_statistics(connection, staged)?;
-    if !staged.entries.is_empty() {
-        write_entries(connection, staged)?;
-    }
-    write_large_wins(connection, staged)?;
-    player_totals::write_on_postgres(connection, staged)
+    let parts = [
+        changed_accounts(staged)?,
+        rounds::inserted_on_postgres(&staged.rounds)?,
+        changed_statistics(staged),
+        player_totals::hours_on_postgres(staged),
+        player_totals::days_on_postgres(staged),
+        inserted_entries(staged),
+    ];
+    JoinedSql::new(&WRITE, parts.into_iter().flatten().collect()).execute(connection)?;
+    write_large_wins(connection, staged)
 }
 
 fn write_large_wins(connection: &mut PgConnection, staged: &Staged) -> Result<(), DatabaseError> {
@@ -45,7 +60,18 @@ fn write_large_wins(connection: &mut PgConnection, staged: &Staged) -> Result<()
     Ok(())
 }
 
-fn write_accounts(connection: &mut PgConnection, staged: &Staged) -> Result<(), DatabaseError> {
+const UPDATE_ACCOUNTS: &str = "UPDATE accounts SET
+        balance_cents = new.balance_cents,
+        unwagered_cents = new.unwagered_cents,
+        ledger_sequence = new.ledger_sequence,
+        next_nonce = new.next_nonce,
+        play_rules = new.play_rules
+     FROM unnest(?, ?, ?, ?, ?, ?)
+        AS new (player_id, balance_cents, unwagered_cents, ledger_sequence, next_nonce,
+            play_rules)
+     WHERE accounts.player_id = ANY (ARRAY[new.player_id])";
+
+fn changed_accounts(staged: &Staged) -> Result<Values<'_>, DatabaseError> {
     let accounts = || staged.accounts.values();
     let nonces: Vec<i64> = accounts()
         .map(|account| signed(account.seeds.next_nonce, "nonce"))
@@ -53,79 +79,64 @@ fn write_accounts(connection: &mut PgConnection, staged: &Staged) -> Result<(), 
     let play_rules: Vec<Option<String>> = accounts()
         .map(|account| play_rules::text(account.play_rules.as_deref()))
         .collect::<Result<_, _>>()?;
-    cached_sql(
-        "UPDATE accounts SET
-                balance_cents = new.balance_cents,
-                unwagered_cents = new.unwagered_cents,
-                ledger_sequence = new.ledger_sequence,
-                next_nonce = new.next_nonce,
-                play_rules = new.play_rules
-             FROM unnest(?, ?, ?, ?, ?, ?)
-                AS new (player_id, balance_cents, unwagered_cents, ledger_sequence, next_nonce,
-                    play_rules)
-             WHERE accounts.player_id = ANY (ARRAY[new.player_id])",
-    )
-    .bind::<Array<BigInt>, _>(column(accounts(), |account| account.player.get()))
-    .bind::<Array<BigInt>, _>(column(accounts(), |account| {
-        account.wallet.balance().cents()
-    }))
-    .bind::<Array<BigInt>, _>(column(accounts(), |account| {
-        account.wallet.unwagered().cents()
-    }))
-    .bind::<Array<BigInt>, _>(column(accounts(), |account| account.ledger_sequence))
-    .bind::<Array<BigInt>, _>(nonces)
-    .bind::<Array<Nullable<Text>>, _>(play_rules)
-    .execute(connection)?;
-    Ok(())
+    Ok(vec![
+        bound::<Array<BigInt>, _>(column(accounts(), |account| account.player.get())),
+        bound::<Array<BigInt>, _>(column(accounts(), |account| {
+            account.wallet.balance().cents()
+        })),
+        bound::<Array<BigInt>, _>(column(accounts(), |account| {
+            account.wallet.unwagered().cents()
+        })),
+        bound::<Array<BigInt>, _>(column(accounts(), |account| account.ledger_sequence)),
+        bound::<Array<BigInt>, _>(nonces),
+        bound::<Array<Nullable<Text>>, _>(play_rules),
+    ])
 }
 
-fn write_entries(connection: &mut PgConnection, staged: &Staged) -> Result<(), DatabaseError> {
+const INSERT_ENTRIES: &str = "INSERT INTO ledger_entries (player_id, sequence, kind, amount_cents,
+        balance_after_cents, reference, created_at_micros)
+     SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?)";
+
+fn inserted_entries(staged: &Staged) -> Values<'_> {
     let entries = || staged.entries.iter();
-    cached_sql(
-        "INSERT INTO ledger_entries (player_id, sequence, kind, amount_cents,
-                balance_after_cents, reference, created_at_micros)
-             SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?)",
-    )
-    .bind::<Array<BigInt>, _>(column(entries(), |entry| entry.player.get()))
-    .bind::<Array<BigInt>, _>(column(entries(), |entry| entry.sequence))
-    .bind::<Array<Text>, _>(column(entries(), |entry| entry.posting.kind.as_str()))
-    .bind::<Array<BigInt>, _>(column(entries(), |entry| entry.posting.amount.cents()))
-    .bind::<Array<BigInt>, _>(column(entries(), |entry| {
-        entry.posting.balance_after.cents()
-    }))
-    .bind::<Array<Text>, _>(column(entries(), |entry| entry.reference.to_string()))
-    .bind::<Array<BigInt>, _>(column(entries(), |entry| entry.at.as_micros()))
-    .execute(connection)?;
-    Ok(())
+    vec![
+        bound::<Array<BigInt>, _>(column(entries(), |entry| entry.player.get())),
+        bound::<Array<BigInt>, _>(column(entries(), |entry| entry.sequence)),
+        bound::<Array<Text>, _>(column(entries(), |entry| entry.posting.kind.as_str())),
+        bound::<Array<BigInt>, _>(column(entries(), |entry| entry.posting.amount.cents())),
+        bound::<Array<BigInt>, _>(column(entries(), |entry| {
+            entry.posting.balance_after.cents()
+        })),
+        bound::<Array<Text>, _>(column(entries(), |entry| entry.reference.to_string())),
+        bound::<Array<BigInt>, _>(column(entries(), |entry| entry.at.as_micros())),
+    ]
 }
 
-fn write_statistics(connection: &mut PgConnection, staged: &Staged) -> Result<(), DatabaseError> {
+const UPDATE_STATISTICS: &str = statistics_upsert!(
+    "SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "GREATEST"
+);
+
+fn changed_statistics(staged: &Staged) -> Values<'static> {
     let deltas = staged.statistics();
-    if deltas.is_empty() {
-        return Ok(());
-    }
     let deltas = || deltas.iter();
-    cached_sql(statistics_upsert!(
-        "SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        "GREATEST"
-    ))
-    .bind::<Array<BigInt>, _>(column(deltas(), |((player, _), _)| player.get()))
-    .bind::<Array<Text>, _>(column(deltas(), |((_, game), _)| game.as_str()))
-    .bind::<Array<BigInt>, _>(column(deltas(), |(_, delta)| delta.rounds))
-    .bind::<Array<BigInt>, _>(column(deltas(), |(_, delta)| delta.wins))
-    .bind::<Array<BigInt>, _>(column(deltas(), |(_, delta)| delta.staked_cents))
-    .bind::<Array<BigInt>, _>(column(deltas(), |(_, delta)| delta.paid_cents))
-    .bind::<Array<Nullable<BigInt>>, _>(column(deltas(), |(_, delta)| {
-        delta.biggest_win.map(|(id, _)| id.get())
-    }))
-    .bind::<Array<BigInt>, _>(column(deltas(), |(_, delta)| {
-        delta.biggest_win.map_or(0, |(_, cents)| cents)
-    }))
-    .bind::<Array<BigInt>, _>(column(deltas(), |(_, delta)| delta.cash_outs))
-    .bind::<Array<BigInt>, _>(column(deltas(), |(_, delta)| delta.multiplier_total))
-    .bind::<Array<BigInt>, _>(column(deltas(), |(_, delta)| delta.best_multiplier))
-    .execute(connection)?;
-    Ok(())
+    vec![
+        bound::<Array<BigInt>, _>(column(deltas(), |((player, _), _)| player.get())),
+        bound::<Array<Text>, _>(column(deltas(), |((_, game), _)| game.as_str())),
+        bound::<Array<BigInt>, _>(column(deltas(), |(_, delta)| delta.rounds)),
+        bound::<Array<BigInt>, _>(column(deltas(), |(_, delta)| delta.wins)),
+        bound::<Array<BigInt>, _>(column(deltas(), |(_, delta)| delta.staked_cents)),
+        bound::<Array<BigInt>, _>(column(deltas(), |(_, delta)| delta.paid_cents)),
+        bound::<Array<Nullable<BigInt>>, _>(column(deltas(), |(_, delta)| {
+            delta.biggest_win.map(|(id, _)| id.get())
+        })),
+        bound::<Array<BigInt>, _>(column(deltas(), |(_, delta)| {
+            delta.biggest_win.map_or(0, |(_, cents)| cents)
+        })),
+        bound::<Array<BigInt>, _>(column(deltas(), |(_, delta)| delta.cash_outs)),
+        bound::<Array<BigInt>, _>(column(deltas(), |(_, delta)| delta.multiplier_total)),
+        bound::<Array<BigInt>, _>(column(deltas(), |(_, delta)| delta.best_multiplier)),
+    ]
 }
 
 /// The rows are locked in the order of `deltas`, which is the same on every server.

@@ -6,7 +6,7 @@ use diesel::sql_types::{Array, BigInt, Nullable, Text};
 use glasshouse_domain::{Money, RoundResult, Timestamp};
 
 use crate::accounts::account::signed;
-use crate::engine::cached_sql::{Bind as _, cached_sql};
+use crate::engine::cached_sql::{Bind as _, Values, bound, cached_sql};
 use crate::engine::staged::{StagedRound, StagedSettlement};
 use crate::error::DatabaseError;
 
@@ -17,8 +17,8 @@ macro_rules! placeholder {
     };
 }
 
-/// Generates `insert_on_sqlite`, for one row, and `insert_on_postgres`, for all rows in one
-/// statement.
+/// Generates `insert_on_sqlite`, for one row, and for PostgreSQL the statement for all rows and its
+/// values.
 macro_rules! insert {
     (|$staged:ident: $Staged:ty| {
         $first:ident: $FirstType:ty = $first_value:expr,
@@ -41,21 +41,19 @@ macro_rules! insert {
             Ok(())
         }
 
-        pub(crate) fn insert_on_postgres(
-            connection: &mut PgConnection,
-            rows: &[$Staged],
-        ) -> Result<(), DatabaseError> {
-            cached_sql(concat!(
-                "INSERT INTO rounds (",
-                stringify!($first), $(", ", stringify!($column),)*
-                ") SELECT * FROM unnest(",
-                placeholder!($first), $(", ", placeholder!($column),)*
-                ")"
-            ))
-            .bind::<Array<$FirstType>, _>(values(rows, |$staged| Ok($first_value))?)
-            $(.bind::<Array<$SqlType>, _>(values(rows, |$staged| Ok($value))?))*
-            .execute(connection)?;
-            Ok(())
+        pub(super) const INSERT_ON_POSTGRES: &str = concat!(
+            "INSERT INTO rounds (",
+            stringify!($first), $(", ", stringify!($column),)*
+            ") SELECT * FROM unnest(",
+            placeholder!($first), $(", ", placeholder!($column),)*
+            ")"
+        );
+
+        pub(super) fn inserted_on_postgres(rows: &[$Staged]) -> Result<Values<'_>, DatabaseError> {
+            Ok(vec![
+                bound::<Array<$FirstType>, _>(values(rows, |$staged| Ok($first_value))?),
+                $(bound::<Array<$SqlType>, _>(values(rows, |$staged| Ok($value))?),)*
+            ])
         }
     };
 }
