@@ -92,45 +92,32 @@ async fn main() -> anyhow::Result<()> {
     let on_postgres = house_on_postgres(&binary, &postgres, streams).await?;
 
     let mut report = Report::default();
-    let watch = StallWatch::start();
-    for number in 1..=windows {
-        report::progress(&format!("Window {number} of {windows}"));
-        let stalls = watch.count();
-        let window = Window {
-            raw_sqlite: raw.bets_per_second(duration)?,
-            sqlite: load::run(&sqlite, CONNECTIONS, duration).await?,
-            postgres: load::run(&on_postgres, CONNECTIONS, duration).await?,
-            pgbench_simple: postgres.transactions_per_second("simple", duration)?,
-            pgbench_prepared: postgres.transactions_per_second("prepared", duration)?,
-            is_stalled: watch.count() > stalls,
-        };
-        report.windows.push(window);
-    }
+    let houses = [&sqlite, &on_postgres];
+    report.windows = measure_bets(houses, &raw, &postgres, (windows, duration)).await?;
     if arguments.only == Some(Only::Bets) {
         report::progress(&report.bets_markdown(seconds));
         return Ok(());
     }
     report::progress("Many connections");
-    for house in [&sqlite, &on_postgres] {
+    for house in houses {
         let load = load::run(house, players, duration).await?;
         report
             .many
             .push((house.name(), load, house.resident_mebibytes()?));
     }
     report::progress("Rounds in play, each with an event stream");
-    for house in [&sqlite, &on_postgres] {
+    for house in houses {
         let streams = streams::run(house, streams).await?;
         report.streams.push((house.name(), streams));
     }
     report::progress("Rounds of Mines beside bets on dice");
-    for house in [&sqlite, &on_postgres] {
+    for house in houses {
         let mines = mines::run(house, CONNECTIONS, windows, duration).await?;
         report.mines.push((house.name(), mines));
     }
     report::progress("The trainer");
     report.trainer = Some(trainer::run(&sqlite).await?);
     let rounds = if arguments.quick { 20_000 } else { 1_000_000 };
-    let houses = [&sqlite, &on_postgres];
     measure_long_lists(&mut report, houses, &postgres, rounds, size).await?;
     let text = report.markdown(players, rounds, seconds, size);
     report::progress(&text);
@@ -138,6 +125,30 @@ async fn main() -> anyhow::Result<()> {
         std::fs::write(&arguments.output, text)?;
     }
     Ok(())
+}
+
+/// Measures bets beside the databases without the house, in interleaved windows.
+async fn measure_bets(
+    [sqlite, on_postgres]: [&House; 2],
+    raw: &raw_sqlite::RawSqlite,
+    postgres: &postgres::Postgres,
+    (windows, duration): (usize, Duration),
+) -> anyhow::Result<Vec<Window>> {
+    let mut measured = Vec::with_capacity(windows);
+    let watch = StallWatch::start();
+    for number in 1..=windows {
+        report::progress(&format!("Window {number} of {windows}"));
+        let stalls = watch.count();
+        measured.push(Window {
+            raw_sqlite: raw.bets_per_second(duration)?,
+            sqlite: load::run(sqlite, CONNECTIONS, duration).await?,
+            postgres: load::run(on_postgres, CONNECTIONS, duration).await?,
+            pgbench_simple: postgres.transactions_per_second("simple", duration)?,
+            pgbench_prepared: postgres.transactions_per_second("prepared", duration)?,
+            is_stalled: watch.count() > stalls,
+        });
+    }
+    Ok(measured)
 }
 
 async fn house_on_postgres(
