@@ -13,6 +13,10 @@ const FOLDERS: [&str; 2] = [
 ];
 const LIBRARY: &str = "libfaketimeMT.so.1";
 
+/// Where the library keeps a semaphore and a file for each process, named after its ID.
+const SHARED_MEMORY: &str = "/dev/shm";
+const NAMES: [&str; 2] = ["sem.faketime_sem_", "faketime_shm_"];
+
 /// The clock of the programs that run with it.
 #[derive(Debug, Clone)]
 pub(crate) struct Clock {
@@ -36,6 +40,7 @@ impl Clock {
     /// Has a program use this clock. How much time has passed since an instant stays right, as on a machine
     /// whose clock is set.
     pub(crate) fn apply(&self, command: &mut Command) {
+        remove_leftovers(Path::new(SHARED_MEMORY));
         command
             .env("LD_PRELOAD", &self.library)
             .env("FAKETIME_TIMESTAMP_FILE", &self.file)
@@ -50,5 +55,43 @@ impl Clock {
         let new = self.file.with_extension("new");
         fs::write(&new, format!("{offset_seconds:+}\n"))?;
         fs::rename(&new, &self.file).context("cannot set the clock")
+    }
+}
+
+/// Removes what killed processes have left. In a long run, process IDs come round again, and a program of another user
+/// that got the ID of a killed one could not open its files. Best effort: only the owner or root may remove them.
+fn remove_leftovers(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let process = NAMES
+            .iter()
+            .find_map(|prefix| name.to_str()?.strip_prefix(prefix));
+        if process.is_some_and(|id| !Path::new("/proc").join(id).exists()) {
+            drop(fs::remove_file(entry.path()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_files_of_ended_processes_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let own = format!("faketime_shm_{}", std::process::id());
+        // Greater than any process ID.
+        let ended = ["sem.faketime_sem_4194305", "faketime_shm_4194305"];
+        for name in ended
+            .into_iter()
+            .chain([own.as_str(), "PostgreSQL.4194305"])
+        {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        remove_leftovers(folder.path());
+        let entries = fs::read_dir(folder.path()).unwrap();
+        let mut left: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+        left.sort_unstable();
+        assert_eq!(left, ["PostgreSQL.4194305", own.as_str()]);
     }
 }

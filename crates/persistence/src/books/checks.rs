@@ -80,11 +80,12 @@ const INVARIANTS: &[(&str, &str)] = &[
          )",
     ),
     (
+        // The `+` keeps SQLite from reading all entries of the player for each round.
         "every round has its stakes in the ledger",
         concat!(
             "SELECT COUNT(*) AS value FROM rounds r WHERE r.stake_cents <> -(
                 SELECT CAST(COALESCE(SUM(e.amount_cents), 0) AS BIGINT) FROM ledger_entries e
-                WHERE e.kind = 'stake' AND e.player_id = r.player_id
+                WHERE e.kind = 'stake' AND +e.player_id = r.player_id
                     AND e.reference IN (",
             reference!(Round, "r.id"),
             ", ",
@@ -340,6 +341,7 @@ mod tests {
     use diesel::SqliteConnection;
 
     use super::*;
+    use crate::query_plan::plans_on_filled;
 
     #[derive(QueryableByName)]
     struct Joined {
@@ -372,6 +374,20 @@ mod tests {
                 .get_result(&mut SqliteConnection::establish(":memory:").unwrap())
                 .unwrap();
             assert_eq!(joined.value, stored.to_string());
+        }
+    }
+
+    /// SQLite would otherwise read all entries of a player for each of the player's rounds.
+    #[test]
+    fn a_rounds_entries_are_found_by_their_reference() {
+        let plans = plans_on_filled("", |connection| drop(violations(connection).unwrap()));
+        let of_rounds = plans.iter().filter(|plan| plan.starts_with("SCAN r;"));
+        let of_entries: Vec<_> = of_rounds
+            .filter(|plan| plan.contains("SEARCH e "))
+            .collect();
+        assert_eq!(of_entries.len(), 2, "{plans:#?}");
+        for plan in of_entries {
+            assert!(plan.contains("(kind=? AND reference=?)"), "{plan}");
         }
     }
 }
