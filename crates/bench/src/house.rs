@@ -120,6 +120,15 @@ impl House {
         Ok(kibibytes.parse()?)
     }
 
+    /// What the process has written to disks so far, in bytes.
+    pub(crate) fn written_bytes(&self) -> anyhow::Result<u64> {
+        let counts = std::fs::read_to_string(format!("/proc/{}/io", self.process.id()))?;
+        let line = counts
+            .lines()
+            .find_map(|line| line.strip_prefix("write_bytes: "));
+        Ok(line.context("no write_bytes")?.parse()?)
+    }
+
     async fn register(&mut self, players: usize) -> anyhow::Result<()> {
         let client = Client::new();
         let login = json!({ "username": "admin", "password": ADMINISTRATOR_PASSWORD });

@@ -16,6 +16,7 @@ use crate::house::House;
 /// The result of a measurement window.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Load {
+    pub(crate) bets: u64,
     /// Bets per second.
     pub(crate) per_second: f64,
     pub(crate) median: Duration,
@@ -126,6 +127,7 @@ pub(crate) async fn run(
     let elapsed = started.elapsed();
     latencies.sort_unstable();
     Ok(Load {
+        bets: u64::try_from(latencies.len())?,
         per_second: count(latencies.len()) / elapsed.as_secs_f64(),
         median: percentile(&latencies, 50),
         percentile_99: percentile(&latencies, 99),

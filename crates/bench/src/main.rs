@@ -139,9 +139,13 @@ async fn measure_bets(
     for number in 1..=windows {
         report::progress(&format!("Window {number} of {windows}"));
         let stalls = watch.count();
+        let raw_sqlite = raw.bets_per_second(duration)?;
+        let written = sqlite.written_bytes()?;
+        let load = load::run(sqlite, CONNECTIONS, duration).await?;
         measured.push(Window {
-            raw_sqlite: raw.bets_per_second(duration)?,
-            sqlite: load::run(sqlite, CONNECTIONS, duration).await?,
+            raw_sqlite,
+            sqlite: load,
+            sqlite_bytes: (sqlite.written_bytes()? - written) / load.bets.max(1),
             postgres: load::run(on_postgres, CONNECTIONS, duration).await?,
             pgbench_simple: postgres.transactions_per_second("simple", duration)?,
             pgbench_prepared: postgres.transactions_per_second("prepared", duration)?,

@@ -16,6 +16,8 @@ use crate::trainer::Trainer;
 pub(crate) struct Window {
     pub(crate) raw_sqlite: f64,
     pub(crate) sqlite: Load,
+    /// What the house on SQLite wrote to the disk for each bet, in bytes.
+    pub(crate) sqlite_bytes: u64,
     pub(crate) postgres: Load,
     pub(crate) pgbench_simple: f64,
     pub(crate) pgbench_prepared: f64,
@@ -42,6 +44,10 @@ pub(crate) fn progress(text: &str) {
 
 fn milliseconds(duration: Duration) -> f64 {
     duration.as_secs_f64() * 1000.0
+}
+
+fn kilobytes(bytes: u64) -> f64 {
+    u32::try_from(bytes).map_or(f64::INFINITY, f64::from) / 1000.0
 }
 
 /// The mark after a figure that misses its target; empty if the target is met.
@@ -103,6 +109,7 @@ impl Report {
              | PostgreSQL through HTTP | {postgres:.0} | pgbench tpcb-like, 16 clients, simple: \
              {simple:.0} | {:.2} | |\n\
              | | | the same, prepared: {prepared:.0} | {:.2}{} | 1.5 |\n\n\
+             SQLite writes {:.1} kB to the disk for each bet.\n\n\
              | latency at 64 connections | p50 | p99 | target |\n|---|---|---|---|\n\
              | SQLite | {:.1} ms | {sqlite_99:.1} ms{} | 20 ms |\n\
              | PostgreSQL | {:.1} ms | {postgres_99:.1} ms{} | 20 ms |\n\n",
@@ -112,6 +119,7 @@ impl Report {
             postgres / simple,
             postgres / prepared,
             missed(postgres / prepared >= 1.5),
+            self.median_of(|window| kilobytes(window.sqlite_bytes)),
             latency(|window| window.sqlite.median),
             missed(sqlite_99 <= 20.0),
             latency(|window| window.postgres.median),

@@ -16,6 +16,7 @@ pub(crate) mod exposure;
 pub(crate) mod flush;
 pub(crate) mod job;
 pub(crate) mod notifications;
+pub(crate) mod pace;
 pub(crate) mod reader;
 pub(crate) mod reserved_ids;
 pub(crate) mod scope;

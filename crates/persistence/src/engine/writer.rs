@@ -11,12 +11,11 @@ use crate::connection::{AnyConnection, DatabaseUrl};
 use crate::engine::SLOW;
 use crate::engine::batch::{Batch, LockWait};
 use crate::engine::job::Job;
+use crate::engine::pace::Pace;
 use crate::engine::transaction::Transaction;
 use crate::engine::writer_state::WriterState;
 use crate::error::{DatabaseError, Recovery};
 
-/// The maximum number of jobs per commit.
-const BATCH_SIZE: usize = 64;
 /// The number of attempts for a batch before its jobs fail.
 const ATTEMPTS: u32 = 4;
 /// The delay before the second attempt; it doubles with each further one.
@@ -59,11 +58,11 @@ impl Writer {
 
     /// Processes jobs until all senders are gone and the queue is empty.
     pub(crate) fn work(mut self, queue: &Receiver<Box<dyn Job>>) {
-        while let Ok(first) = queue.recv() {
-            let mut jobs = Vec::with_capacity(BATCH_SIZE);
-            jobs.push(first);
-            jobs.extend(queue.try_iter().take(BATCH_SIZE - 1));
+        let mut pace = Pace::default();
+        while let Some(jobs) = pace.gather(queue) {
+            let (count, started) = (jobs.len(), Instant::now());
             self.process(jobs, LockWait::Default);
+            pace.note(count, started.elapsed());
         }
     }
 
