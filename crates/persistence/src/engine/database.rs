@@ -9,7 +9,7 @@ use crossbeam_channel::{Sender, TrySendError, bounded};
 use tokio::sync::oneshot;
 use tracing::Span;
 
-use crate::accounts::sessions::SessionRow;
+use crate::accounts::session_rows::SessionRow;
 use crate::audit::key::AuditKeys;
 use crate::audit::log::audit_head;
 use crate::connection::{AnyConnection, DatabaseUrl, unsafe_settings};
@@ -117,7 +117,7 @@ impl Database {
             })
             .collect::<Result<_, _>>()?;
         let readers = start_readers(url, first)?;
-        let sessions = session_lookups::start(url)?;
+        let sessions = session_lookups::start(Reader::open(url.clone(), Plans::Kept)?)?;
         Ok(Self {
             queues: Arc::new(Queues {
                 writers,

@@ -13,7 +13,7 @@ use crate::error::{DatabaseError, Recovery};
 pub(crate) type ReadJob = Box<dyn FnOnce(&mut Reader) + Send>;
 
 /// Whether PostgreSQL makes a plan each time that it runs a query
-/// ([ADR 10](../../../docs/adr/0010-plans-do-not-depend-on-when-they-were-made.md)).
+/// ([ADR 10](../../../../docs/adr/0010-plans-do-not-depend-on-when-they-were-made.md)).
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Plans {
     /// For the current size of the tables.

@@ -1,5 +1,5 @@
 //! Looks sessions up. Every call of somebody who is signed in needs its session, so those of all waiting
-//! calls are read with one query ([ADR 39](../../../docs/adr/0039-fewer-round-trips-for-a-bet.md)).
+//! calls are read with one query ([ADR 39](../../../../docs/adr/0039-fewer-round-trips-for-a-bet.md)).
 
 use std::collections::HashMap;
 use std::thread;
@@ -8,11 +8,9 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use tokio::sync::oneshot;
 use tracing::Span;
 
-use crate::accounts::sessions::{SessionRow, sessions};
-use crate::connection::DatabaseUrl;
+use crate::accounts::session_rows::{SessionRow, sessions};
 use crate::engine::QUEUE_BOUND;
-use crate::engine::database::OpenError;
-use crate::engine::reader::{Plans, Reader};
+use crate::engine::reader::Reader;
 use crate::error::DatabaseError;
 
 /// The maximum number of sessions that are read with one query.
@@ -42,13 +40,12 @@ impl SessionLookup {
     }
 }
 
-/// Starts the thread, which has a connection of its own and ends when all senders are gone.
+/// Starts the thread with a connection of its own. It ends when all senders are gone.
 ///
 /// # Errors
-/// If there is no connection, or the thread cannot be started.
-pub(crate) fn start(url: &DatabaseUrl) -> Result<Sender<SessionLookup>, OpenError> {
+/// If the thread cannot be started.
+pub(crate) fn start(reader: Reader) -> Result<Sender<SessionLookup>, std::io::Error> {
     let (sender, receiver) = bounded(QUEUE_BOUND);
-    let reader = Reader::open(url.clone(), Plans::Kept)?;
     thread::Builder::new()
         .name("sessions".to_owned())
         .spawn(move || work(reader, &receiver))?;
