@@ -108,25 +108,22 @@ impl House {
 
     /// The process's resident memory in KiB.
     pub(crate) fn resident_kibibytes(&self) -> anyhow::Result<u64> {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id()))?;
-        let line = status
-            .lines()
-            .find(|line| line.starts_with("VmRSS:"))
-            .context("no VmRSS")?;
-        let kibibytes = line
-            .split_whitespace()
-            .nth(1)
-            .context("no number in VmRSS")?;
-        Ok(kibibytes.parse()?)
+        self.process_value("status", "VmRSS")
     }
 
     /// What the process has written to disks so far, in bytes.
     pub(crate) fn written_bytes(&self) -> anyhow::Result<u64> {
-        let counts = std::fs::read_to_string(format!("/proc/{}/io", self.process.id()))?;
-        let line = counts
+        self.process_value("io", "write_bytes")
+    }
+
+    /// What Linux says of the process in a file below `/proc`.
+    fn process_value(&self, file: &str, name: &str) -> anyhow::Result<u64> {
+        let text = std::fs::read_to_string(format!("/proc/{}/{file}", self.process.id()))?;
+        let value = text
             .lines()
-            .find_map(|line| line.strip_prefix("write_bytes: "));
-        Ok(line.context("no write_bytes")?.parse()?)
+            .find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))
+            .and_then(|value| value.split_whitespace().next());
+        Ok(value.with_context(|| format!("no {name}"))?.parse()?)
     }
 
     async fn register(&mut self, players: usize) -> anyhow::Result<()> {

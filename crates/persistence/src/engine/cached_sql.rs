@@ -74,13 +74,18 @@ where
 {
     fn walk<'b>(&'b self, mut pass: AstPass<'_, 'b, DB>) -> QueryResult<Parts> {
         let mut parts = self.statement.walk(pass.reborrow())?;
-        let part = parts
-            .next()
-            .ok_or_else(|| Error::QueryBuilderError("more values than parameters".into()))?;
+        let part = after_value(&mut parts)?;
         pass.push_bind_param(&self.value)?;
         pass.push_sql(part);
         Ok(parts)
     }
+}
+
+/// The text after the next parameter.
+fn after_value(parts: &mut Parts) -> QueryResult<&'static str> {
+    parts
+        .next()
+        .ok_or_else(|| Error::QueryBuilderError("more values than parameters".into()))
 }
 
 impl<DB: Backend> QueryFragment<DB> for CachedSql {
@@ -100,7 +105,7 @@ where
 
 /// A statement for PostgreSQL that consists of several parts, each with its parameters.
 pub(crate) struct JoinedSql<'v> {
-    text: &'static str,
+    statement: CachedSql,
     values: Values<'v>,
 }
 
@@ -110,7 +115,8 @@ pub(crate) type Values<'v> = Vec<Box<dyn BoundValue + 'v>>;
 impl<'v> JoinedSql<'v> {
     /// `values` are those of all parts, in the order of their `?` in the text.
     pub(crate) const fn new(text: &'static str, values: Values<'v>) -> Self {
-        Self { text, values }
+        let statement = cached_sql(text);
+        Self { statement, values }
     }
 }
 
@@ -146,12 +152,9 @@ where
 
 impl QueryFragment<Pg> for JoinedSql<'_> {
     fn walk_ast<'b>(&'b self, mut pass: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        let mut parts = self.text.split('?');
-        pass.push_sql(parts.next().unwrap_or_default());
+        let mut parts = self.statement.walk(pass.reborrow())?;
         for value in &self.values {
-            let part = parts
-                .next()
-                .ok_or_else(|| Error::QueryBuilderError("more values than parameters".into()))?;
+            let part = after_value(&mut parts)?;
             value.push(pass.reborrow())?;
             pass.push_sql(part);
         }

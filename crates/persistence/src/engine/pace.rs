@@ -14,6 +14,15 @@ const SHARE_OF_LAST: u32 = 4;
 /// And at most for this long, in case the last one had to wait for a lock.
 const LONGEST_WAIT: Duration = Duration::from_millis(5);
 
+/// All that waits in a queue, at most `most`, once there is anything. `None` if all senders are gone and the
+/// queue is empty.
+pub(crate) fn take_waiting<J>(queue: &Receiver<J>, most: usize) -> Option<Vec<J>> {
+    let mut taken = Vec::with_capacity(most);
+    taken.push(queue.recv().ok()?);
+    taken.extend(queue.try_iter().take(most - 1));
+    Some(taken)
+}
+
 /// What is known from earlier batches.
 #[derive(Debug, Default)]
 pub(crate) struct Pace {
@@ -27,9 +36,7 @@ impl Pace {
     /// The jobs of the next batch, once there are any: all that wait, and those that come while it waits for
     /// as many as usual. `None` if all senders are gone and the queue is empty.
     pub(crate) fn gather<J>(&self, queue: &Receiver<J>) -> Option<Vec<J>> {
-        let mut jobs = Vec::with_capacity(BATCH_SIZE);
-        jobs.push(queue.recv().ok()?);
-        jobs.extend(queue.try_iter().take(BATCH_SIZE - 1));
+        let mut jobs = take_waiting(queue, BATCH_SIZE)?;
         let deadline = Instant::now() + self.wait;
         while jobs.len() < self.usual
             && let Ok(job) = queue.recv_deadline(deadline)

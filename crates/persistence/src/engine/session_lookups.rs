@@ -10,6 +10,7 @@ use tracing::Span;
 
 use crate::accounts::session_rows::{SessionRow, sessions};
 use crate::engine::QUEUE_BOUND;
+use crate::engine::pace::take_waiting;
 use crate::engine::reader::Reader;
 use crate::error::DatabaseError;
 
@@ -53,9 +54,7 @@ pub(crate) fn start(reader: Reader) -> Result<Sender<SessionLookup>, std::io::Er
 }
 
 fn work(mut reader: Reader, queue: &Receiver<SessionLookup>) {
-    while let Ok(first) = queue.recv() {
-        let mut lookups = vec![first];
-        lookups.extend(queue.try_iter().take(TOGETHER - 1));
+    while let Some(lookups) = take_waiting(queue, TOGETHER) {
         answer(&mut reader, lookups);
     }
 }
