@@ -68,6 +68,8 @@ diesel::table! {
     accounts (player_id) {
         player_id -> BigInt,
         balance_cents -> BigInt,
+        // The database derives it from the balance.
+        balance_band -> BigInt,
         unwagered_cents -> BigInt,
         ledger_sequence -> BigInt,
         seed_pair_id -> BigInt,

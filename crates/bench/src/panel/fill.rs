@@ -112,7 +112,7 @@ fn players(now: i64) -> [String; 6] {
         "INSERT INTO accounts (player_id, balance_cents, unwagered_cents, ledger_sequence,
             seed_pair_id, next_seed_pair_id, server_seed_hash, seed_key_id, seed_salt, client_seed,
             next_nonce)
-         SELECT {player}, 100000 + (i * 7919) % 1000, 0, 0, {player}, {next_id}, {active},
+         SELECT {player}, (i % 1000) * (i % 997) * (i % 89), 0, 0, {player}, {next_id}, {active},
             '{KEY_ID}', {active}, 'client', 0 FROM n"
     );
     let (active_pairs, next_pairs) = (commit(&player, &active), commit(&next_id, &next));

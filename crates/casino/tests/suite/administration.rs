@@ -182,9 +182,12 @@ async fn administrators_cannot_decide_on_their_own_withdrawal(#[case] test: &Fix
 
 #[apply(both_databases)]
 async fn user_list_pages_are_complete_in_every_order(#[case] test: &Fixture) {
-    for number in 0..7_i64 {
+    let balances = [0, 1_000, 95, 1_000, 999_999, 25_000, 31_000];
+    for (number, balance) in balances.into_iter().enumerate() {
         let name = format!("user-{number}");
-        test.player(&name, 1_000 * (number % 3)).await;
+        let player = test.player(&name, 7 * balance).await;
+        // It also falls, within its number of digits and below it.
+        test.set_balance(player, balance).await.unwrap();
     }
     for order in [UserOrder::Newest, UserOrder::Balance, UserOrder::Username] {
         let mut listed = Vec::new();

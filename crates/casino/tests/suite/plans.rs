@@ -20,7 +20,7 @@ use glasshouse_games::video_poker;
 
 use crate::support::cashier_fixture::CashierFixture;
 use crate::support::games::{deal_poker_hand, draw_cards, place_dice_bet};
-use crate::support::panel_reads::{administer, watch_and_tell};
+use crate::support::panel_reads::{administer, list_the_richest, watch_and_tell};
 use crate::support::seeds::rotate;
 use crate::support::workload::{
     attempt_sign_ins, fill_limits, hold_two_cards, make_deposits, play_timed_rounds, set_limits,
@@ -166,7 +166,7 @@ fn fill(test: &Fixture, owner: UserId) {
          INSERT INTO accounts (player_id, balance_cents, unwagered_cents, ledger_sequence,
                 seed_pair_id, next_seed_pair_id, server_seed_hash, seed_key_id, seed_salt,
                 client_seed, next_nonce)
-            SELECT 100 + i, 0, 0, 0, 1000000 + i, 2000000 + i, lpad(to_hex(i), 64, 'x'), '{key}',
+            SELECT 100 + i, power(1.0005, i)::bigint, 0, 0, 1000000 + i, 2000000 + i, lpad(to_hex(i), 64, 'x'), '{key}',
                 repeat('0', 64), 'c', 0
             FROM generate_series(1, {ROWS}) i;
          INSERT INTO sessions (key_hash, user_id, created_at_micros, last_active_at_micros, confirmed_at_micros)
@@ -311,9 +311,11 @@ async fn assert_reads_do_not_grow(initial: InitialContent) {
         players.push((player, name));
     }
     run_workload(&fixture, &players, "empty").await;
+    list_the_richest(&house, players[0].0).await;
     if initial == InitialContent::AnalyzedFew {
         test.sql("VACUUM ANALYZE").unwrap();
         run_workload(&fixture, &players, "few").await;
+        list_the_richest(&house, players[0].0).await;
     }
     fill(&test, players[0].0);
     fill_limits(&test, players[0].0, ROWS);
@@ -325,6 +327,10 @@ async fn assert_reads_do_not_grow(initial: InitialContent) {
         .unwrap();
     }
     run_workload(&fixture, &players, "full").await;
+    // PostgreSQL sorts all accounts while its statistics say that there are two.
+    if initial != InitialContent::AccountsAnalyzedTooEarly {
+        list_the_richest(&house, players[0].0).await;
+    }
     background.abort();
     let _ = background.await;
     fixture.close();

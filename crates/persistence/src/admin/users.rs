@@ -152,21 +152,26 @@ impl UserQuery {
             .collect()
     }
 
-    /// A page by balance, which reads and sorts all accounts.
+    /// A page by balance, which reads and sorts the accounts of the bands that it needs.
     fn read_by_balance(&self, connection: &mut AnyConnection) -> Result<Vec<Row>, DatabaseError> {
-        let (sort_key, last) = match &self.after {
-            Some((sort_key, id)) => (Some(sort_key.as_str()), id.get()),
-            None => (None, i64::MAX),
+        let (cents, last) = match &self.after {
+            Some((sort_key, id)) => (sort_key.parse(), id.get()),
+            None => (Ok(i64::MAX), i64::MAX),
         };
-        let cents = sort_key.map_or(Ok(i64::MAX), str::parse);
         let cents = cents.map_err(|_| DatabaseError::corrupt("the cursor of a list by balance"))?;
         let has_lower_balance = accounts::balance_cents.lt(cents);
         let has_equal_balance = accounts::balance_cents.eq(cents).and(users::id.lt(last));
         let page = user_entries!()
             .limit(limit(self.limit))
             .into_boxed()
+            // It follows from the balance, but the database cannot know that.
+            .filter(accounts::balance_band.le(balance_band(cents)))
             .filter(has_lower_balance.or(has_equal_balance))
-            .order((accounts::balance_cents.desc(), users::id.desc()));
+            .order((
+                accounts::balance_band.desc(),
+                accounts::balance_cents.desc(),
+                users::id.desc(),
+            ));
         Ok(selected!(page, self).load(connection)?)
     }
 }
@@ -201,6 +206,13 @@ impl AdminList for UserQuery {
     }
 }
 
+/// The band of a balance in the index of balances, as the database derives it: the number of digits, then the first
+/// digit. The band of a higher balance is never lower.
+fn balance_band(cents: i64) -> i64 {
+    let power = cents.checked_ilog10().unwrap_or_default();
+    i64::from(power + 1) * 10 + cents / 10_i64.pow(power)
+}
+
 /// Reads a user with the user's wallet.
 ///
 /// # Errors
@@ -214,4 +226,29 @@ pub fn user_entry(
         .first(connection)
         .optional()?;
     row.map(UserEntry::try_from).transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::balance_band;
+
+    #[test]
+    fn a_band_is_the_number_of_digits_and_the_first_digit() {
+        let bands = [
+            (0, 10),
+            (1, 11),
+            (9, 19),
+            (10, 21),
+            (99, 29),
+            (100, 31),
+            (123_456, 61),
+            (999_999, 69),
+            (1_000_000, 71),
+            (i64::MAX, 199),
+        ];
+        for (cents, band) in bands {
+            assert_eq!(balance_band(cents), band, "{cents}");
+        }
+        assert!(bands.is_sorted_by_key(|(_, band)| band));
+    }
 }

@@ -23,7 +23,20 @@ use crate::support::Fixture;
 use crate::support::email::email;
 use crate::support::workload::read_reports;
 
-/// The administrators' lists, and the background tasks.
+/// The list of users by balance: from the highest, and from $5 on.
+pub(crate) async fn list_the_richest(house: &House, id: UserId) {
+    for after in [None, Some(("500".to_owned(), id))] {
+        let query = UserQuery {
+            order: UserOrder::Balance,
+            after,
+            limit: 20,
+            ..UserQuery::default()
+        };
+        list(house, query).await.unwrap();
+    }
+}
+
+/// The administrators' other lists, and the background tasks.
 pub(crate) async fn administer(house: &House, id: UserId) {
     let limit = 20;
     // An old period: nothing may be read from the newest entry on.

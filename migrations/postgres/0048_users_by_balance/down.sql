@@ -1,0 +1,2 @@
+DROP INDEX accounts_by_balance_band;
+ALTER TABLE accounts DROP COLUMN balance_band;
