@@ -19,7 +19,8 @@ const BETWEEN: std::ops::Range<u64> = 200..1_500;
 const FULL_FOR: Duration = Duration::from_millis(1_500);
 /// How long the clock stays wrong: programs notice within a second.
 const CLOCK_WRONG_FOR: Duration = Duration::from_millis(2_500);
-/// So many operations after the loss of a primary show that its replacement answers: more than there are players.
+/// So many operations after the loss of a primary or an upgrade show that players are answered again: more than there are
+/// players.
 const RESUMED_OPERATIONS: u64 = 200;
 /// How often a server that has exited is noticed.
 const SUPERVISION_INTERVAL: Duration = Duration::from_millis(50);
@@ -34,6 +35,9 @@ pub(crate) enum Disturbance {
     /// A server is stopped as by its operator.
     #[strum(to_string = "server restarted")]
     ServerRestarted,
+    /// The servers are stopped one after the other, and started in the new version.
+    #[strum(to_string = "rolling upgrade")]
+    RollingUpgrade,
     /// PostgreSQL is stopped without a checkpoint.
     #[strum(to_string = "PostgreSQL stopped hard")]
     PostgresStopped,
@@ -64,7 +68,11 @@ impl Disturbance {
             Self::ServerKilled => 6,
             Self::ProviderFaults => 3,
             Self::ServerRestarted | Self::PostgresStopped | Self::PostgresKilled => 2,
-            Self::Failover | Self::PrimaryLost | Self::DiskFull | Self::ClockSet => 1,
+            Self::RollingUpgrade
+            | Self::Failover
+            | Self::PrimaryLost
+            | Self::DiskFull
+            | Self::ClockSet => 1,
         }
     }
 
@@ -72,6 +80,7 @@ impl Disturbance {
     fn is_possible(self, house: &House) -> bool {
         match self {
             Self::ServerKilled | Self::ServerRestarted | Self::ProviderFaults => true,
+            Self::RollingUpgrade => house.has_previous_version(),
             Self::PostgresStopped | Self::PostgresKilled | Self::Failover => {
                 house.postgres.is_some()
             }
@@ -180,6 +189,7 @@ impl Disturber {
             Disturbance::ServerRestarted => {
                 self.blocking(move |house| house.stop_server(server)).await
             }
+            Disturbance::RollingUpgrade => self.upgrade_servers().await,
             Disturbance::PostgresStopped => self.postgres(|postgres| postgres.stop_hard()).await,
             Disturbance::PostgresKilled => self.postgres(|postgres| postgres.kill()).await,
             Disturbance::Failover => self.postgres(Postgres::fail_over).await,
@@ -193,21 +203,45 @@ impl Disturber {
         }
     }
 
+    /// Upgrades one server after the other. Between two upgrades, players play with both versions.
+    async fn upgrade_servers(&self) -> Result<()> {
+        self.house.wait_until_ready().await?;
+        self.play_on().await;
+        for number in 0..self.house.servers() {
+            self.measure_pause(self.blocking(move |house| house.upgrade_server(number)))
+                .await?;
+        }
+        Ok(())
+    }
+
     /// Kills the primary's machine, and starts it again once players are answered by its replacement.
     async fn lose_primary(&self) -> Result<()> {
         self.cluster(|cluster| cluster.wait_until_complete())
             .await?;
+        let lost = self
+            .measure_pause(self.cluster(Cluster::kill_primary))
+            .await?;
+        self.cluster(move |cluster| cluster.start_machine(lost))
+            .await
+    }
+
+    /// Takes something away, and notes the longest time without an acknowledgement until players have played on with
+    /// what replaces it.
+    async fn measure_pause<T>(&self, loss: impl Future<Output = Result<T>>) -> Result<T> {
         self.tally.forget_pauses();
-        let before = self.tally.operations();
-        let lost = self.cluster(Cluster::kill_primary).await?;
+        let outcome = loss.await?;
         self.house.wait_until_ready().await?;
-        // More than what was under way when the primary was lost.
+        self.play_on().await;
+        self.tally.resume();
+        Ok(outcome)
+    }
+
+    /// Waits until players have been answered more often than what may have been under way.
+    async fn play_on(&self) {
+        let before = self.tally.operations();
         while self.tally.operations() < before + RESUMED_OPERATIONS {
             tokio::time::sleep(SUPERVISION_INTERVAL).await;
         }
-        self.tally.resume();
-        self.cluster(move |cluster| cluster.start_machine(lost))
-            .await
     }
 
     async fn fill_disk(&self) -> Result<()> {

@@ -5,6 +5,7 @@ mod servers;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 use anyhow::{Context, Result};
@@ -51,6 +52,8 @@ impl Kind {
 #[derive(Clone, Debug)]
 pub(crate) struct Programs {
     pub(crate) server: PathBuf,
+    /// The version that servers run until they are upgraded, if there is one.
+    pub(crate) previous: Option<PathBuf>,
     pub(crate) provider: PathBuf,
 }
 
@@ -66,6 +69,8 @@ pub(crate) struct House {
     pub(crate) disk: Option<Disk>,
     addresses: Vec<String>,
     servers: Vec<Mutex<Option<Process>>>,
+    /// Which servers run the new version, or do so once they are started again.
+    is_upgraded: Vec<AtomicBool>,
     database_url: String,
     programs: Programs,
     // Dropped in this order: the programs are killed before their folder is deleted.
@@ -124,6 +129,7 @@ impl House {
         let house = Self {
             kind,
             servers: addresses.iter().map(|_| Mutex::new(None)).collect(),
+            is_upgraded: addresses.iter().map(|_| AtomicBool::new(false)).collect(),
             entrances: entrances.into(),
             addresses,
             provider_address,
@@ -179,6 +185,11 @@ impl House {
         let response = request.header("x-api-key", PROVIDER_KEY).send().await?;
         response.error_for_status()?;
         Ok(())
+    }
+
+    /// Whether servers can be upgraded while others go on.
+    pub(crate) fn has_previous_version(&self) -> bool {
+        self.programs.previous.is_some() && self.servers.len() > 1
     }
 
     pub(crate) fn servers(&self) -> usize {

@@ -66,6 +66,10 @@ struct Options {
     /// The program `glasshouse`
     #[arg(long, env = "GLASSHOUSE_TORTURE_SERVER")]
     server: PathBuf,
+    /// The program `glasshouse` of the version before, with which the house is opened. Its servers are upgraded one after
+    /// the other while players play
+    #[arg(long)]
+    previous: Option<PathBuf>,
     /// The program `glasshouse-sandbox`
     #[arg(long, env = "GLASSHOUSE_TORTURE_PROVIDER")]
     provider: PathBuf,
@@ -90,6 +94,7 @@ async fn main() -> ExitCode {
     let seed = options.seed.unwrap_or_else(|| fastrand::u64(..1_000_000));
     let programs = Programs {
         server: options.server.clone(),
+        previous: options.previous.clone(),
         provider: options.provider.clone(),
     };
     line(&format!("The seed is {seed}."));

@@ -60,7 +60,7 @@ pub(crate) fn figures(
             .map(|time| format!("{:.1}", time.as_secs_f64()));
         let all = seconds.collect::<Vec<_>>().join(" ");
         line(&format!(
-            "  seconds until play resumed after a primary was lost: {all}"
+            "  longest seconds without an acknowledgement while a primary or a server was away: {all}"
         ));
     }
     for (name, count) in tally.counts() {

@@ -15,7 +15,7 @@ pub(crate) struct Tally {
     /// Milliseconds since the start.
     last_acknowledged: AtomicU64,
     longest_pause: AtomicU64,
-    /// How long it took until players were answered again, for each loss of a primary.
+    /// How long it took until players were answered again, for each loss of a primary and each upgrade of a server.
     resumptions: Mutex<Vec<Duration>>,
     counts: Mutex<BTreeMap<String, u64>>,
 }

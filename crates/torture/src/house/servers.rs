@@ -2,9 +2,10 @@
 
 use std::io::Write as _;
 use std::os::unix::process::ExitStatusExt as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -52,6 +53,13 @@ impl House {
             );
         }
         Ok(())
+    }
+
+    /// Stops a server. It is started again in the new version.
+    pub(crate) fn upgrade_server(&self, number: usize) -> Result<()> {
+        let is_upgraded = self.is_upgraded.get(number).context("no such server")?;
+        is_upgraded.store(true, Ordering::Relaxed);
+        self.stop_server(number)
     }
 
     /// Starts every server that is not running. Returns how many.
@@ -133,7 +141,7 @@ impl House {
     pub(super) fn command(&self, number: usize) -> Command {
         let disk = self.folder.path().join("disk");
         let keys = disk.join("data-0");
-        let mut command = Command::new(&self.programs.server);
+        let mut command = Command::new(self.program(number));
         for (name, _) in std::env::vars_os() {
             if name.to_string_lossy().starts_with("GLASSHOUSE_") {
                 command.env_remove(name);
@@ -150,6 +158,13 @@ impl House {
             command.envs(files);
         }
         command
+    }
+
+    fn program(&self, number: usize) -> &Path {
+        let is_upgraded = self.is_upgraded.get(number);
+        let is_upgraded = is_upgraded.is_none_or(|one| one.load(Ordering::Relaxed));
+        let previous = self.programs.previous.as_ref().filter(|_| !is_upgraded);
+        previous.unwrap_or(&self.programs.server)
     }
 
     /// Creates the tables, the keys and an administrator, who may do everything alone.
