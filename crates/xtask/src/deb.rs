@@ -39,6 +39,17 @@ const FILES: &[(&str, &str, u32)] = &[
         0o644,
     ),
     (
+        "ops/systemd/glasshouse-backup.service",
+        "lib/systemd/system/glasshouse-backup.service",
+        0o644,
+    ),
+    (
+        "ops/systemd/glasshouse-backup.timer",
+        "lib/systemd/system/glasshouse-backup.timer",
+        0o644,
+    ),
+    ("ops/systemd/backup", "usr/lib/glasshouse/backup", 0o755),
+    (
         "ops/systemd/glasshouse.env",
         "etc/glasshouse/glasshouse.env",
         0o640,

@@ -22,9 +22,12 @@ const PACKAGE: &str = "glasshouse";
 const USER: &str = "glasshouse";
 const PROGRAM: &str = "/usr/bin/glasshouse";
 const UNIT: &str = "/lib/systemd/system/glasshouse.service";
+const BACKUP_UNIT: &str = "/lib/systemd/system/glasshouse-backup.service";
+const BACKUP_TIMER: &str = "/lib/systemd/system/glasshouse-backup.timer";
 const SETTINGS: &str = "/etc/glasshouse/glasshouse.env";
 /// What the operator's data are in, and what only a `purge` removes, if it is empty.
-const FOLDERS: [&str; 2] = ["/var/lib/glasshouse", "/etc/glasshouse"];
+const FOLDERS: [&str; 3] = ["/var/lib/glasshouse", "/etc/glasshouse", BACKUPS];
+const BACKUPS: &str = "/var/lib/glasshouse-backups";
 /// Generated at the first start; without it, the house is lost.
 const KEY: &str = "/var/lib/glasshouse/data/seed-key";
 /// The highest exposure that systemd may find, in tenths: 1.2 when this was written.
@@ -76,8 +79,8 @@ pub(super) fn run(workspace: &Workspace, package: &Path, front_end: FrontEnd) ->
     // Whatever happens from here on, nothing is left behind.
     let _traces = Traces;
     install(workspace, package)?;
-    let unit = Unit(fs::read_to_string(UNIT).with_context(|| format!("cannot read {UNIT}"))?);
-    check_unit(workspace)?;
+    let unit = Unit::read(UNIT)?;
+    check_units(workspace)?;
     check_permissions()?;
     let address = choose_ports()?;
     let settings = fs::read_to_string(SETTINGS).context("cannot read the settings")?;
@@ -85,6 +88,7 @@ pub(super) fn run(workspace: &Workspace, package: &Path, front_end: FrontEnd) ->
     run_by_hand(&unit, &["glasshouse", "doctor"])?;
     open_and_close(workspace, &unit, &address, front_end)?;
     let key = fs::read(KEY).with_context(|| format!("the first start has not made {KEY}"))?;
+    make_backup()?;
 
     report::line("An upgrade keeps the settings and the data.");
     install(workspace, package)?;
@@ -110,13 +114,17 @@ fn install(workspace: &Workspace, package: &Path) -> Result<()> {
     process::run(command.arg("--reinstall").arg(package))
 }
 
-/// systemd understands every line of the unit, and finds little that the server could do beyond its task.
-fn check_unit(workspace: &Workspace) -> Result<()> {
+/// systemd understands every line of the units, and finds little that the programs could do beyond their task.
+fn check_units(workspace: &Workspace) -> Result<()> {
     let mut verify = workspace.command("systemd-analyze");
-    process::run(verify.args(["verify", "--man=no", UNIT]))?;
-    let mut security = workspace.command("systemd-analyze");
-    security.args(["security", "--offline=true", "--no-pager", EXPOSURE, UNIT]);
-    process::capture(&mut security).map(drop)
+    verify.args(["verify", "--man=no", UNIT, BACKUP_UNIT, BACKUP_TIMER]);
+    process::run(&mut verify)?;
+    for unit in [UNIT, BACKUP_UNIT] {
+        let mut security = workspace.command("systemd-analyze");
+        security.args(["security", "--offline=true", "--no-pager", EXPOSURE, unit]);
+        process::capture(&mut security)?;
+    }
+    Ok(())
 }
 
 fn check_permissions() -> Result<()> {
@@ -219,6 +227,42 @@ fn run_by_hand(unit: &Unit, arguments: &[&str]) -> Result<()> {
         String::from_utf8_lossy(&output.stdout),
         String::from_utf8_lossy(&output.stderr)
     )
+}
+
+/// Makes a backup as the timer would, which deletes the one that is too old, and nothing else.
+fn make_backup() -> Result<()> {
+    let unit = Unit::read(BACKUP_UNIT)?;
+    let settings = fs::read_to_string(SETTINGS).context("cannot read the settings")?;
+    // systemd would create the folder.
+    let mut install = Command::new("install");
+    install.args([
+        "--directory",
+        "--owner",
+        USER,
+        "--group",
+        USER,
+        "--mode=700",
+    ]);
+    process::capture(install.arg(BACKUPS))?;
+    let recent = "2020-01-02T033000Z";
+    for (name, days) in [("2020-01-01T033000Z", 32), (recent, 2), ("mine", 32)] {
+        let path = format!("{BACKUPS}/{name}");
+        let changed = format!("--date={days} days ago");
+        process::capture(&mut unit.command_by_hand(&["mkdir", &path])?)?;
+        process::capture(&mut unit.command_by_hand(&["touch", &changed, &path])?)?;
+    }
+    process::run(&mut unit.command(&settings)?)?;
+    let mut left = Vec::new();
+    for entry in fs::read_dir(BACKUPS).context("cannot read the backups")? {
+        let entry = entry.context("cannot read the backups")?;
+        let is_backup = entry.path().join("manifest.json").is_file();
+        left.push((entry.file_name().to_string_lossy().into_owned(), is_backup));
+    }
+    left.sort();
+    let is_expected = matches!(&left[..], [(first, false), (_, true), (last, false)]
+        if first == recent && last == "mine");
+    ensure!(is_expected, "the folder of backups has {left:?}");
+    Ok(())
 }
 
 /// The program goes with the package, and the settings with its purge; the data stay.

@@ -1,6 +1,6 @@
 //! What the systemd unit says about how the server is started, for starting it where there is no systemd.
 
-use std::process::Command;
+use std::{fs, process::Command};
 
 use anyhow::{Context as _, Result};
 
@@ -11,9 +11,15 @@ const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin";
 
 /// The text of a unit.
 #[derive(Debug)]
-pub(super) struct Unit(pub(super) String);
+pub(super) struct Unit(String);
 
 impl Unit {
+    /// Reads an installed unit.
+    pub(super) fn read(path: &str) -> Result<Self> {
+        let text = fs::read_to_string(path).with_context(|| format!("cannot read {path}"))?;
+        Ok(Self(text))
+    }
+
     /// The value of a setting, of which the last one counts.
     pub(super) fn value(&self, name: &str) -> Result<&str> {
         let mut values = self
