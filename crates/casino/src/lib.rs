@@ -63,7 +63,7 @@ pub use glasshouse_persistence::rounds::{
 pub use glasshouse_persistence::seeds::{FormerSeedPair, SeedKeys, seed_keys_in_use};
 pub use glasshouse_persistence::{
     Database, DatabaseError, DatabaseOptions, DatabaseUrl, HouseKeys, Inventory, KeysError,
-    NeededKeys, OpenError, Page, RestorationTarget, SchemaVersion, ServerRole, ServerRoleError,
-    Snapshot, SnapshotError, copy_sqlite, current_request, for_request, is_in_use,
+    NeededKeys, OpenError, Page, READERS, RestorationTarget, SchemaVersion, ServerRole,
+    ServerRoleError, Snapshot, SnapshotError, copy_sqlite, current_request, for_request, is_in_use,
     postgres_writers, prepare_server_role,
 };

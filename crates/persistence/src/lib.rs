@@ -40,7 +40,7 @@ mod snapshot;
 pub use backup::{RestorationTarget, copy_sqlite};
 pub use connection::{AnyConnection, DatabaseUrl, DatabaseUrlError};
 pub use engine::caller::{current_request, for_request};
-pub use engine::database::{Database, DatabaseOptions, OpenError, postgres_writers};
+pub use engine::database::{Database, DatabaseOptions, OpenError, READERS, postgres_writers};
 pub use engine::notifications::{Change, ChangedRound};
 pub use engine::scope::Scope;
 pub use engine::transaction::Transaction;

@@ -33,7 +33,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{CommandFactory as _, FromArgMatches as _};
-use glasshouse_casino::{Database, DatabaseOptions, House, OpenError, postgres_writers};
+use glasshouse_casino::{Database, DatabaseOptions, House, OpenError, READERS, postgres_writers};
 
 use configuration::{AdminCommand, Cli, Command, Configuration};
 use output::{print_error, print_line};
@@ -146,6 +146,7 @@ pub(crate) async fn open_house(configuration: &Configuration) -> Result<House, F
         allow_unsafe_settings: configuration.allow_unsafe_postgres.is_on(),
         keys: key_file::house_keys(configuration)?,
         postgres_writers: postgres_writers(),
+        readers: READERS,
     };
     let witnesses = configuration.witnesses.all()?;
     let database = Database::open(&options).map_err(|error| database_failure(&error))?;

@@ -123,7 +123,9 @@ impl EmptyDatabase {
         let number = NUMBER.fetch_add(1, Ordering::SeqCst);
         let name = format!("glasshouse_test_{}_{number}", std::process::id());
         server
-            .batch_execute(&format!("CREATE DATABASE {name} TEMPLATE {template}"))
+            .batch_execute(&format!(
+                "CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy"
+            ))
             .unwrap();
         let (address, _) = url.rsplit_once('/').unwrap();
         Self {
@@ -317,16 +319,26 @@ pub fn open_database(url: &DatabaseUrl) -> Database {
 /// number selects the writer of the player's jobs.
 pub const POSTGRES_WRITERS: i64 = 4;
 
+/// The number of connections for reading in tests: each reads PostgreSQL's catalogue for itself, which takes longer than
+/// most tests would without it.
+const READERS: usize = 1;
+
 /// The same, with other keys.
 #[must_use]
 pub fn open_database_with(url: &DatabaseUrl, keys: HouseKeys) -> Database {
-    Database::open(&DatabaseOptions {
+    Database::open(&database_options(url, keys)).unwrap()
+}
+
+/// How tests open a database.
+#[must_use]
+pub fn database_options(url: &DatabaseUrl, keys: HouseKeys) -> DatabaseOptions {
+    DatabaseOptions {
         url: url.clone(),
         allow_unsafe_settings: true,
         keys,
         postgres_writers: POSTGRES_WRITERS,
-    })
-    .unwrap()
+        readers: READERS,
+    }
 }
 
 /// Runs SQL statements over a separate connection, as anyone with the database's password could.

@@ -12,7 +12,6 @@ use glasshouse_domain::{NewPassword, TypedPassword};
 
 use crate::accounts::work_queue::WorkQueue;
 use crate::error::{AccountRefusal, CasinoError, Fault};
-use crate::randomness;
 
 const MEMORY_KIB: u32 = 19_456;
 const PASSES: u32 = 2;
@@ -23,18 +22,40 @@ const MAXIMUM_CONCURRENT_HASHES: usize = 2;
 /// seconds.
 const MAXIMUM_QUEUED_HASHES: usize = 160;
 
+/// A password is compared with this for unknown users, so that the response takes as long as for existing ones. Random
+/// bytes, which are no password's hash.
+const NOBODYS_HASH: &str = "$argon2id$v=19$m=19456,t=2,p=1$pKhtMV253n3PutIdbpua6Q$\
+     aL8bSar2tjueKj488SH/TRTI3cf5LyQsdDmG/nh92Yc";
+
+/// The work that a hash takes.
+#[derive(Debug, Clone, Copy)]
+enum Cost {
+    /// What protects passwords.
+    Full,
+    /// Next to none.
+    Test,
+}
+
 pub(crate) struct PasswordHasher {
     queue: WorkQueue,
-    /// Verified for unknown users, so that the response takes as long as for existing ones.
-    dummy_hash: String,
+    cost: Cost,
 }
 
 impl PasswordHasher {
-    pub(crate) fn new() -> Result<Self, CasinoError> {
-        Ok(Self {
+    pub(crate) fn new() -> Self {
+        Self::with_cost(Cost::Full)
+    }
+
+    /// For tests only: the passwords that it hashes are not protected.
+    pub(crate) fn unprotected() -> Self {
+        Self::with_cost(Cost::Test)
+    }
+
+    fn with_cost(cost: Cost) -> Self {
+        Self {
             queue: WorkQueue::new(MAXIMUM_CONCURRENT_HASHES, MAXIMUM_QUEUED_HASHES),
-            dummy_hash: hash(randomness::random_password()?.as_bytes())?,
-        })
+            cost,
+        }
     }
 
     /// Hashes a new password into a PHC string, if it passes the check, which may keep a core busy
@@ -44,10 +65,11 @@ impl PasswordHasher {
         password: NewPassword,
         check: impl FnOnce(&NewPassword) -> Result<(), AccountRefusal> + Send + 'static,
     ) -> Result<String, CasinoError> {
+        let cost = self.cost;
         self.queue
             .run(move || {
                 check(&password)?;
-                hash(password.expose().as_bytes())
+                hash(password.expose().as_bytes(), cost)
             })
             .await
     }
@@ -57,8 +79,9 @@ impl PasswordHasher {
         &self,
         password: TypedPassword,
     ) -> Result<String, CasinoError> {
+        let cost = self.cost;
         self.queue
-            .run(move || hash(NewPassword::normal_form(password.expose()).as_bytes()))
+            .run(move || hash(NewPassword::normal_form(password.expose()).as_bytes(), cost))
             .await
     }
 
@@ -69,7 +92,7 @@ impl PasswordHasher {
         stored: Option<String>,
     ) -> Result<Verified, CasinoError> {
         let is_user = stored.is_some();
-        let stored = stored.unwrap_or_else(|| self.dummy_hash.clone());
+        let stored = stored.unwrap_or_else(|| NOBODYS_HASH.to_owned());
         let verified = self
             .queue
             .run(move || verify_forms(password.expose(), &stored))
@@ -101,13 +124,17 @@ fn verify_forms(password: &str, stored: &str) -> Result<Verified, CasinoError> {
     Ok(Verified::Wrong)
 }
 
-fn argon2() -> Result<Argon2<'static>, CasinoError> {
-    let parameters = Params::new(MEMORY_KIB, PASSES, LANES, None).map_err(hashing)?;
+fn argon2(cost: Cost) -> Result<Argon2<'static>, CasinoError> {
+    let (memory, passes) = match cost {
+        Cost::Full => (MEMORY_KIB, PASSES),
+        Cost::Test => (Params::MIN_M_COST, Params::MIN_T_COST),
+    };
+    let parameters = Params::new(memory, passes, LANES, None).map_err(hashing)?;
     Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, parameters))
 }
 
-fn hash(password: &[u8]) -> Result<String, CasinoError> {
-    Ok(argon2()?
+fn hash(password: &[u8], cost: Cost) -> Result<String, CasinoError> {
+    Ok(argon2(cost)?
         .hash_password(password)
         .map_err(hashing)?
         .to_string())
@@ -115,7 +142,10 @@ fn hash(password: &[u8]) -> Result<String, CasinoError> {
 
 fn verify(password: &[u8], stored: &str) -> Result<bool, CasinoError> {
     let stored = PasswordHash::new(stored).map_err(hashing)?;
-    Ok(argon2()?.verify_password(password, &stored).is_ok())
+    // With the parameters of the stored hash, whatever they are.
+    Ok(argon2(Cost::Full)?
+        .verify_password(password, &stored)
+        .is_ok())
 }
 
 fn hashing(error: impl std::fmt::Display) -> CasinoError {
@@ -127,11 +157,14 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn password_of_user_is_verified_and_dummy_hash_matches_nobody() {
-        let passwords = PasswordHasher::new().unwrap();
+    async fn password_of_user_is_verified_and_an_unknown_user_has_none() {
+        let passwords = PasswordHasher::new();
         let password = NewPassword::parse("tr4vel-lamp".into()).unwrap();
         let stored = passwords.hash(password, |_| Ok(())).await.unwrap();
-        assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
+        let parameters = "$argon2id$v=19$m=19456,t=2,p=1$";
+        assert!(stored.starts_with(parameters));
+        assert!(NOBODYS_HASH.starts_with(parameters));
+        assert_eq!(NOBODYS_HASH.len(), stored.len());
         for (password, stored, expected) in [
             ("tr4vel-lamp", Some(stored.clone()), Verified::Right),
             ("tr4vel-lamb", Some(stored), Verified::Wrong),
@@ -143,5 +176,30 @@ mod tests {
                 .unwrap();
             assert_eq!(verified, expected, "{password}");
         }
+    }
+
+    /// Otherwise it would be refused at once, and the time would tell that there is no such user.
+    #[test]
+    fn nobodys_hash_is_well_formed() {
+        assert!(matches!(verify(b"tr4vel-lamp", NOBODYS_HASH), Ok(false)));
+    }
+
+    #[tokio::test]
+    async fn unprotected_passwords_are_verified_like_others() {
+        let password = NewPassword::parse("tr4vel-lamp".into()).unwrap();
+        let stored = PasswordHasher::unprotected()
+            .hash(password, |_| Ok(()))
+            .await
+            .unwrap();
+        assert!(
+            stored.starts_with("$argon2id$v=19$m=8,t=1,p=1$"),
+            "{stored}"
+        );
+        let typed = TypedPassword::new("tr4vel-lamp".to_owned());
+        let verified = PasswordHasher::new()
+            .verify(typed, Some(stored))
+            .await
+            .unwrap();
+        assert_eq!(verified, Verified::Right);
     }
 }

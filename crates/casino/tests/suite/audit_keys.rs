@@ -5,14 +5,12 @@ use std::fs;
 
 use glasshouse_casino::administration::{BanState, set_ban_state};
 use glasshouse_casino::books::{CheckOptions, CheckReport, check_books};
-use glasshouse_casino::{
-    AuditKeys, Database, DatabaseOptions, House, HouseKeys, OpenError, SnapshotError,
-};
+use glasshouse_casino::{AuditKeys, Database, House, HouseKeys, OpenError, SnapshotError};
 use glasshouse_domain::UserId;
 use glasshouse_persistence::migrate;
 use rstest_reuse::apply;
 
-use glasshouse_testing::POSTGRES_WRITERS;
+use glasshouse_testing::database_options;
 
 use crate::support::administration::{audit_actions, context};
 use crate::support::tampering::{disable_triggers, record_admin_actions, rewrite_chain};
@@ -41,15 +39,11 @@ fn check(test: &Fixture, audit_keys: Option<AuditKeys>, noted: &[&str]) -> Check
 }
 
 fn open(test: &Fixture, audit: AuditKeys) -> Result<Database, OpenError> {
-    Database::open(&DatabaseOptions {
-        url: test.url.clone(),
-        allow_unsafe_settings: true,
-        keys: HouseKeys {
-            audit,
-            ..house_keys()
-        },
-        postgres_writers: POSTGRES_WRITERS,
-    })
+    let keys = HouseKeys {
+        audit,
+        ..house_keys()
+    };
+    Database::open(&database_options(&test.url, keys))
 }
 
 async fn ban(house: &House, reason: &str) {
@@ -88,7 +82,7 @@ async fn a_server_with_the_wrong_key_does_not_open(#[case] test: &Fixture) {
 #[apply(both_databases)]
 async fn a_new_key_continues_the_chain_of_the_old_one(#[case] test: &Fixture) {
     record_admin_actions(test).await;
-    let house = House::new(open(test, both_keys()).unwrap(), test.clock.clone()).unwrap();
+    let house = House::new(open(test, both_keys()).unwrap(), test.clock.clone());
     ban(&house, "after the change").await;
     ban(&house, "and again").await;
     let done = audit_actions(test).await;
@@ -133,7 +127,7 @@ async fn a_removed_seal_is_not_replaced_by_later_records(#[case] test: &Fixture)
     record_admin_actions(test).await;
     test.sql("UPDATE audit_head SET seal = NULL").unwrap();
     ban(&test.house, "business as usual").await;
-    let house = House::new(open_database(&test.url), test.clock.clone()).unwrap();
+    let house = House::new(open_database(&test.url), test.clock.clone());
     ban(&house, "after a restart").await;
     let report = test.check();
     let broken: Vec<_> = report.invariants.iter().flat_map(|one| &one.rows).collect();

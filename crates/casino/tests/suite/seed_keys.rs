@@ -3,9 +3,7 @@
 
 use glasshouse_casino::books::{CheckOptions, CheckReport, check_books};
 use glasshouse_casino::fairness::fairness_state;
-use glasshouse_casino::{
-    Database, DatabaseOptions, HouseKeys, OpenError, SeedKeys, seed_keys_in_use,
-};
+use glasshouse_casino::{Database, HouseKeys, OpenError, SeedKeys, seed_keys_in_use};
 use glasshouse_domain::ClientSeedBy;
 use glasshouse_games::dice::BetType;
 use glasshouse_games::fairness::ServerSeed;
@@ -13,7 +11,7 @@ use glasshouse_persistence::{DatabaseError, queries};
 use rstest_reuse::apply;
 
 use crate::b982bd5::{OldHouse, both_copies};
-use glasshouse_testing::POSTGRES_WRITERS;
+use glasshouse_testing::database_options;
 
 use crate::support::games::place_dice_bet;
 use crate::support::seeds::rotate;
@@ -31,15 +29,11 @@ fn both_keys() -> SeedKeys {
 }
 
 fn open(test: &Fixture, seeds: SeedKeys) -> Result<Database, OpenError> {
-    Database::open(&DatabaseOptions {
-        url: test.url.clone(),
-        allow_unsafe_settings: true,
-        keys: HouseKeys {
-            seeds,
-            ..house_keys()
-        },
-        postgres_writers: POSTGRES_WRITERS,
-    })
+    let keys = HouseKeys {
+        seeds,
+        ..house_keys()
+    };
+    Database::open(&database_options(&test.url, keys))
 }
 
 fn check(test: &Fixture, seed_keys: Option<SeedKeys>) -> CheckReport {
@@ -110,7 +104,7 @@ async fn a_new_key_is_used_for_new_seeds(#[case] test: &Fixture) {
     let (old, new) = (seed_keys(), other_keys());
     let house = {
         let database = open(test, both_keys()).unwrap();
-        glasshouse_casino::House::new(database, test.clock.clone()).unwrap()
+        glasshouse_casino::House::new(database, test.clock.clone())
     };
     // The pairs that exist keep their key, and so does a pair that is played.
     for (turn, (active, next)) in [(&old, &old), (&old, &new), (&new, &new)]

@@ -32,8 +32,8 @@ use crate::server_role::{may_migrate, missing};
 
 /// The smallest and the largest number of PostgreSQL writers. SQLite allows only one.
 const POSTGRES_WRITERS: (i64, i64) = (2, 4);
-/// The number of connections for reading, on either database.
-const READERS: usize = 4;
+/// The number of a server's connections for reading, on either database.
+pub const READERS: usize = 4;
 
 /// The options for opening a database.
 #[derive(Debug, Clone)]
@@ -46,6 +46,8 @@ pub struct DatabaseOptions {
     pub keys: HouseKeys,
     /// The number of writers on PostgreSQL, at least 1; see [`postgres_writers`].
     pub postgres_writers: i64,
+    /// The number of connections for reading, at least 1: [`READERS`] for a server.
+    pub readers: usize,
 }
 
 /// Why a database could not be opened.
@@ -116,7 +118,7 @@ impl Database {
                 start_writer(url, WriterState::new(instance, shard, keys))
             })
             .collect::<Result<_, _>>()?;
-        let readers = start_readers(url, first)?;
+        let readers = start_readers(url, first, options.readers)?;
         let sessions = session_lookups::start(Reader::open(url.clone(), Plans::Kept)?)?;
         Ok(Self {
             queues: Arc::new(Queues {
@@ -296,10 +298,14 @@ fn start_writer(url: &DatabaseUrl, state: WriterState) -> Result<Sender<Box<dyn 
     Ok(sender)
 }
 
-fn start_readers(url: &DatabaseUrl, first: AnyConnection) -> Result<Sender<ReadJob>, OpenError> {
+fn start_readers(
+    url: &DatabaseUrl,
+    first: AnyConnection,
+    count: usize,
+) -> Result<Sender<ReadJob>, OpenError> {
     let (sender, receiver) = bounded(QUEUE_BOUND);
     let mut first = Some(Reader::new(url.clone(), first));
-    for number in 0..READERS {
+    for number in 0..count.max(1) {
         let reader = match first.take() {
             Some(reader) => reader,
             None => Reader::open(url.clone(), Plans::Made)?,

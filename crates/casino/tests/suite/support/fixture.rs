@@ -59,9 +59,11 @@ impl Clock for TestClock {
     fn correct(&self, _: i64, _: Duration) {}
 }
 
-/// A house whose withdrawals can be approved at once. The tests of delays set one.
-const fn undelayed(house: House) -> House {
-    house.delaying_withdrawals_by(Duration::ZERO)
+/// A house whose withdrawals can be approved at once, unless a test sets a delay, and which spends no time on passwords.
+fn prepared(house: House) -> House {
+    house
+        .delaying_withdrawals_by(Duration::ZERO)
+        .with_unprotected_passwords()
 }
 
 /// A house on a fresh, migrated database.
@@ -87,7 +89,7 @@ impl Fixture {
         let url = empty.url.clone();
         let clock = Arc::new(TestClock(AtomicI64::new(1_700_000_000_000_000)));
         let database = open_database(&url);
-        let house = undelayed(House::new(database.clone(), clock.clone()).unwrap());
+        let house = prepared(House::new(database.clone(), clock.clone()));
         Self {
             house,
             database,
@@ -122,7 +124,7 @@ impl Fixture {
             ..house_keys()
         };
         let database = open_database_with(&self.url, keys);
-        undelayed(House::new(database, self.clock.clone()).unwrap())
+        prepared(House::new(database, self.clock.clone()))
     }
 
     /// A second server on the same database.
@@ -132,7 +134,7 @@ impl Fixture {
 
     /// A second server on the same database, with its own clock.
     pub(crate) fn another_house_with_clock(&self, clock: Arc<dyn Clock>) -> House {
-        undelayed(House::new(open_database(&self.url), clock).unwrap())
+        prepared(House::new(open_database(&self.url), clock))
     }
 
     /// Runs SQL directly, as someone with the database's password could.
