@@ -93,10 +93,12 @@ pub(crate) fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
         return Ok(());
     }
     process::catch_signals()?;
+    // In all steps, so that none of them compiles again what another has compiled.
+    let workspace = workspace.with_lints();
     let mut reports = Vec::new();
     for step in STEPS.iter().filter(|step| selection.includes(step.name)) {
         process::stop_if_interrupted()?;
-        reports.push(run_step(workspace, step));
+        reports.push(run_step(&workspace, step));
     }
     process::stop_if_interrupted()?;
     if reports.is_empty() {

@@ -15,6 +15,8 @@ use crate::process;
 #[derive(Debug)]
 pub(crate) struct Workspace {
     root: PathBuf,
+    /// Clippy's compiler, if cargo has to compile the workspace's own crates with it.
+    linter: Option<PathBuf>,
 }
 
 impl Workspace {
@@ -27,7 +29,24 @@ impl Workspace {
             .context("crates/xtask is not two folders below the workspace's root")?;
         Ok(Self {
             root: root.to_owned(),
+            linter: None,
         })
+    }
+
+    /// The same checkout, whose own crates cargo compiles with clippy's compiler, if that is installed. It checks the
+    /// lints and compiles in one go; `cargo clippy` only checks, so that everything would have to be analysed again
+    /// to be compiled.
+    pub(crate) fn with_lints(&self) -> Self {
+        Self {
+            root: self.root.clone(),
+            linter: Some(cargo_program().with_file_name("clippy-driver"))
+                .filter(|linter| linter.is_file()),
+        }
+    }
+
+    /// Whether what cargo compiles is checked for lints.
+    pub(crate) const fn checks_lints(&self) -> bool {
+        self.linter.is_some()
     }
 
     /// The workspace's root.
@@ -49,7 +68,11 @@ impl Workspace {
 
     /// The cargo that started this process, to run in the workspace's root.
     pub(crate) fn cargo(&self) -> Command {
-        self.command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        let mut command = self.command(cargo_program());
+        if let Some(linter) = &self.linter {
+            command.env("RUSTC_WORKSPACE_WRAPPER", linter);
+        }
+        command
     }
 
     /// A command that runs in the front end's folder.
@@ -87,6 +110,10 @@ impl Workspace {
         let output = process::capture(&mut command)?;
         serde_json::from_str(&output).context("the output of cargo metadata is not JSON")
     }
+}
+
+fn cargo_program() -> PathBuf {
+    std::env::var_os("CARGO").map_or_else(|| "cargo".into(), PathBuf::from)
 }
 
 /// A command without the variables that cargo sets for the program it runs. If inherited, they

@@ -2,7 +2,8 @@
 //!
 //! Each step builds what it needs, so any of them can run alone.
 
-use anyhow::Result;
+use anyhow::{Context as _, Result, bail};
+use serde_json::Value;
 
 use super::{Outcome, Step, alert_rules, browser};
 use crate::{
@@ -73,7 +74,7 @@ pub(super) const STEPS: &[Step] = &[
     },
     Step {
         name: "clippy",
-        description: "Rust lints, warnings are errors",
+        description: "Rust code compiles without warnings and lints",
         run: clippy,
     },
     Step {
@@ -179,20 +180,37 @@ fn budget(workspace: &Workspace) -> Result<Outcome> {
     Ok(Outcome::Passed)
 }
 
+/// Compiles everything that the steps below it need, and checks the lints while doing so.
 fn clippy(workspace: &Workspace) -> Result<Outcome> {
+    if !workspace.checks_lints() {
+        bail!("clippy is not installed: rustup component add clippy");
+    }
     frontend::ensure_folder(workspace)?;
-    let mut command = workspace.cargo();
-    command.args([
-        "clippy",
-        "--locked",
-        "--workspace",
-        "--all-targets",
-        "--",
-        "-D",
-        "warnings",
-    ]);
-    process::run(&mut command)?;
-    Ok(Outcome::Passed)
+    let build = || {
+        let mut command = workspace.cargo();
+        command.args(["build", "--locked", "--workspace", "--all-targets"]);
+        command
+    };
+    process::run(&mut build())?;
+    // Cargo repeats the warnings of what it has compiled.
+    let messages = process::capture(build().args(["--quiet", "--message-format=json"]))?;
+    match count_diagnostics(&messages)? {
+        0 => Ok(Outcome::Passed),
+        count => bail!("warnings about the workspace's crates: {count}"),
+    }
+}
+
+/// How many warnings are among cargo's messages, one on each line.
+fn count_diagnostics(messages: &str) -> Result<usize> {
+    let mut count = 0;
+    for line in messages.lines() {
+        let message: Value = serde_json::from_str(line)
+            .with_context(|| format!("a message of cargo is not JSON: {line}"))?;
+        let is_diagnostic =
+            message.get("reason").and_then(Value::as_str) == Some("compiler-message");
+        count += usize::from(is_diagnostic);
+    }
+    Ok(count)
 }
 
 fn rust_test(workspace: &Workspace) -> Result<Outcome> {
@@ -302,4 +320,25 @@ fn debian_package(workspace: &Workspace) -> Result<Outcome> {
 fn torture_houses(workspace: &Workspace) -> Result<Outcome> {
     torture::run(workspace, Profile::Debug, &[])?;
     Ok(Outcome::Passed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_diagnostics_of_the_compiler_are_counted() {
+        let artifact = r#"{"reason":"compiler-artifact","fresh":true}"#;
+        let warning = r#"{"reason":"compiler-message","message":{"level":"warning"}}"#;
+        let check = |lines: &[&str], expected| {
+            assert_eq!(count_diagnostics(&lines.join("\n")).unwrap(), expected);
+        };
+        check(&[], 0);
+        check(
+            &[artifact, r#"{"reason":"build-finished","success":true}"#],
+            0,
+        );
+        check(&[warning, artifact, warning], 2);
+        assert!(count_diagnostics("warning: unused").is_err());
+    }
 }
