@@ -1,5 +1,7 @@
+import { render } from "@testing-library/react";
+import { createElement, useLayoutEffect } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { addHotkeys, onHotkey, switchHotkeys } from "./hotkeys";
+import { addHotkeys, onHotkey, switchHotkeys, useHotkeys } from "./hotkeys";
 
 let removes: (() => void)[] = [];
 const main = vi.fn<() => void>();
@@ -115,4 +117,23 @@ it("acts on two keys that follow each other, and on the second one alone otherwi
   press("p", "c");
   expect(go).toHaveBeenCalledOnce();
   expect(cashOut).toHaveBeenCalledTimes(3);
+});
+
+it("acts on a key that is pressed as soon as its button is in the page, and with what was shown last", () => {
+  const acted: string[] = [];
+  function Halve({ bet }: { bet: string }) {
+    useHotkeys([{ key: "a", label: "Halve", run: () => void acted.push(bet) }]);
+    return createElement("output", null, bet);
+  }
+  /** Runs before the browser paints what was added to the page. */
+  function Player({ bet }: { bet: string }) {
+    useLayoutEffect(() => {
+      press("output", "a");
+    });
+    return createElement(Halve, { bet });
+  }
+  const page = render(createElement(Player, { bet: "10.00" }));
+  page.rerender(createElement(Player, { bet: "5.00" }));
+  page.unmount();
+  expect(acted).toEqual(["10.00", "5.00"]);
 });

@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { createContext, use, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { rememberedSwitch, useRemembered } from "./remembered";
 
 /** A single key that acts on the current screen, or two that are pressed one after the other. */
@@ -104,15 +104,18 @@ function listen(): () => void {
 /** True around what stays mounted while it is hidden: nobody expects a key to act on what is out of sight. */
 export const HotkeysOff = createContext(false);
 
-/** Adds hotkeys while the component is mounted and not hidden. The number of keys and their names must not change. */
+/**
+ * Adds hotkeys while the component is mounted and not hidden. The number of keys and their names must not change. They
+ * act from the moment that their button is in the page: an ordinary effect would lose a key pressed right then.
+ */
 export function useHotkeys(wanted: readonly Hotkey[]): void {
   const isOff = use(HotkeysOff);
   const latest = useRef(wanted);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = wanted;
   });
   const names = wanted.map(({ key }) => key).join("\n");
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (names === "" || isOff) return undefined;
     const stops = [
       listen(),

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, Suspense, use, useCallback, useEffect, useMemo, useState } from "react";
+import { createContext, type ReactNode, Suspense, use, useCallback, useLayoutEffect, useMemo, useState } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { ConnectionError } from "@/api/client";
 import { useUser } from "@/api/session";
@@ -45,7 +45,7 @@ export function useAppDialogs(): AppDialogs {
 /** Ctrl-K, or Cmd-K on a Mac, opens the search, unless another dialog is open. */
 function useSearchKey(openSearch: () => void): void {
   const isSignedIn = Boolean(useUser());
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isSignedIn) return undefined;
     const onKey = (event: KeyboardEvent) => {
       const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useLayoutEffect, useRef } from "react";
 import { useHotkeys } from "@/lib/hotkeys";
 import { CARDS } from "./state";
 
@@ -25,10 +25,10 @@ export function usePokerKeys(game: RefObject<HTMLElement | null>, { onHold, onMa
     { key: "d", label: "Deal again with the same bet", run: onRepeat },
   ]);
   const latest = useRef(onMain);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = onMain;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     function onKey(event: KeyboardEvent) {
       const { target, key } = event;
       if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
