@@ -15,34 +15,8 @@ const launchOptions = {
   ],
 };
 
-/**
- * The journeys that also run at the size of a phone, because they depend on it: what is around the screens and on them,
- * and one way through every game, the wallet and the panel. Single tests that set their own sizes are tagged `@desktop`
- * or `@phone` with the device on which they run.
- */
-const PHONE = [
-  "a11y-open",
-  "admin",
-  "admin-player",
-  "admin-shell",
-  "cards",
-  "dock",
-  "landing",
-  "layout",
-  "live",
-  "lobby",
-  "mines",
-  "poker",
-  "screens",
-  "search",
-  "settings",
-  "shift",
-  "stages",
-  "visitors",
-  "wallet",
-  "withdrawals",
-].map((name) => `**/${name}.spec.ts`);
-
+// A journey runs at the size of a desktop. Tagged `@phone`, it runs at that of a phone instead, and tagged `@both` at
+// both: those that depend on the size, and one way through every game, the wallet and the panel.
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/administrator.ts",
@@ -62,6 +36,6 @@ export default defineConfig({
       use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } },
       grepInvert: /@phone\b/,
     },
-    { name: "phone", use: { ...devices["Pixel 7"] }, testMatch: PHONE, grepInvert: /@desktop\b/ },
+    { name: "phone", use: { ...devices["Pixel 7"] }, grep: /@(phone|both)\b/ },
   ],
 });

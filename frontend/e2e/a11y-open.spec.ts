@@ -1,6 +1,6 @@
 import { expect, expectAccessible, signInAsPlayer, test } from "./support";
 
-test("an open menu leaves the page accessible", async ({ page, administrator, isMobile }) => {
+test("an open menu leaves the page accessible @both", async ({ page, administrator, isMobile }) => {
   const username = await signInAsPlayer(page, administrator);
   await page.goto("/dashboard");
   if (isMobile) {
@@ -36,7 +36,7 @@ test("selects and accordions are accessible while they are open", async ({ page,
   }
 });
 
-test("the visitors' menu and dialogs are accessible while they are open", async ({ page, isMobile }) => {
+test("the visitors' menu and dialogs are accessible while they are open @both", async ({ page, isMobile }) => {
   await page.goto("/");
   if (isMobile) {
     await page.getByRole("button", { name: "Open menu" }).click();

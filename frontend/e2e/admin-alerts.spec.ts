@@ -38,7 +38,7 @@ async function winMuch(house: OwnHouse): Promise<number> {
 
 type Told = { deliveries: { state: string; problem: string | null }[] };
 
-test("alerts are shown with what became of them, and acknowledged", async ({ page, isMobile }, info) => {
+test("alerts are shown with what became of them, and acknowledged @both", async ({ page, isMobile }, info) => {
   await page.setViewportSize(isMobile ? { width: 390, height: 844 } : { width: 1440, height: 900 });
   const house = await OwnHouse.open(SETTINGS);
   try {

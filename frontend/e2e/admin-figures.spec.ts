@@ -32,7 +32,7 @@ async function play(house: OwnHouse) {
 const dollars = (cents: number) => `$${(Math.abs(cents) / 100).toLocaleString("en-US", { minimumFractionDigits: 2 })}`;
 const signed = (cents: number) => `${cents > 0 ? "+" : cents < 0 ? "−" : ""}${dollars(cents)}`;
 
-test("the figures say what is owed, what covers it, and what was won", async ({ page, isMobile }, info) => {
+test("the figures say what is owed, what covers it, and what was won @both", async ({ page, isMobile }, info) => {
   await page.setViewportSize(isMobile ? { width: 390, height: 844 } : { width: 1440, height: 900 });
   const house = await OwnHouse.open();
   try {
@@ -105,9 +105,7 @@ test("the figures say what is owed, what covers it, and what was won", async ({ 
 
 test("a balance that does not cover what is owed, and a provider that fails, are told in words", async ({
   page,
-  isMobile,
 }, info) => {
-  await page.setViewportSize(isMobile ? { width: 390, height: 844 } : { width: 1440, height: 900 });
   const house = await OwnHouse.open();
   try {
     const { owner } = await play(house);

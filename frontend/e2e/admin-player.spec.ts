@@ -3,7 +3,7 @@ import { expectAccessible } from "./support";
 
 // The page of one player in the panel.
 
-test("a user's name leads to the page of exactly this player, with everything that happened", async ({
+test("a user's name leads to the page of exactly this player, with everything that happened @both", async ({
   page,
   newPlayer,
 }) => {

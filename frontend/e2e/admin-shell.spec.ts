@@ -21,7 +21,7 @@ const overflow = (page: Page) =>
 /** A look at what waits is due within seconds. */
 const SOON = { timeout: 30_000 };
 
-test("the panel has a shell of its own, and every tab is accessible in it", async ({ page, isMobile }) => {
+test("the panel has a shell of its own, and every tab is accessible in it @both", async ({ page, isMobile }) => {
   await page.setViewportSize(isMobile ? { width: 390, height: 844 } : { width: 1440, height: 900 });
   await openPanel(page);
   for (const [name, value] of TABS) {
@@ -45,7 +45,7 @@ test("the panel has a shell of its own, and every tab is accessible in it", asyn
   await expect(page.getByTestId("balance")).toBeVisible();
 });
 
-test("the search finds a user by ID or name, and a tab", async ({ page, newPlayer, isMobile }) => {
+test("the search finds a user by ID or name, and a tab @both", async ({ page, newPlayer, isMobile }) => {
   const player = await newPlayer();
   await openPanel(page, "?tab=logs");
   if (isMobile) await page.getByRole("button", { name: "Search the panel" }).click();
@@ -65,12 +65,7 @@ test("the search finds a user by ID or name, and a tab", async ({ page, newPlaye
   await expect(page).toHaveURL(/tab=deposits/);
 });
 
-test("keys go to tabs, move between rows and open decisions, but decide nothing", async ({
-  page,
-  newPlayer,
-  isMobile,
-}) => {
-  test.skip(isMobile, "a phone has no keyboard");
+test("keys go to tabs, move between rows and open decisions, but decide nothing", async ({ page, newPlayer }) => {
   const player = await newPlayer();
   await requestWithdrawal(player, "20.00");
   await openPanel(page);
@@ -137,7 +132,7 @@ test("a new request appears by itself, without taking the rows, the dialog or th
   await expect(tabNamed(page, "Withdrawals")).toHaveAccessibleName(/^Withdrawals \d+ waiting$/);
 });
 
-test("several requests are decided with one confirmation, although one is refused", async ({
+test("several requests are decided with one confirmation, although one is refused @both", async ({
   page,
   newPlayer,
   administrator,
@@ -175,7 +170,7 @@ test("several requests are decided with one confirmation, although one is refuse
   expect(status).toBe("rejected");
 });
 
-test("a filter is kept in the address and saved under a name, and the columns sort", async ({
+test("a filter is kept in the address and saved under a name, and the columns sort @both", async ({
   page,
   newPlayer,
   isMobile,

@@ -277,7 +277,7 @@ test("a former administrator is denied access at the next request", async ({ pag
   await expect(page.getByRole("heading", { name: "Access Denied" })).toBeVisible();
 });
 
-test("the header links administrators to the panel", async ({ page, isMobile }) => {
+test("the header links administrators to the panel @both", async ({ page, isMobile }) => {
   await openPanel(page);
   await page.goto("/dashboard");
   if (isMobile) {

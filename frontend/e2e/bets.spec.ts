@@ -185,7 +185,9 @@ test("a row explains how its result came about, fully once the seed is revealed"
   await bets(page)
     .getByRole("button", { name: `Round ${id}: verify` })
     .click();
-  await page.getByRole("button", { name: "How this result came about" }).last().click();
+  // Until it is open, the button of the row has a name like this, too.
+  const verifier = page.getByRole("dialog", { name: "Provably fair" });
+  await verifier.getByRole("button", { name: "How this result came about" }).click();
   await expect(dialog.getByText("Exactly what the seeds give.")).toBeVisible();
 });
 

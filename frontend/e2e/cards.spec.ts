@@ -41,7 +41,7 @@ async function dealHand(page: Page): Promise<void> {
   await expect(main(page)).toHaveText("Draw Cards");
 }
 
-test("the payouts of video poker follow the bet and the hand, and mark what has won", async ({
+test("the payouts of video poker follow the bet and the hand, and mark what has won @both", async ({
   page,
   administrator,
   isMobile,

@@ -8,7 +8,7 @@ const roundsOf = async (page: Page) =>
   (await (await page.context().request.get("/api/game-history")).json()) as { outcome: string; winAmount: string }[];
 const roll = (page: Page) => page.getByRole("button", { name: /^Roll\b/ });
 
-test("a bet is rolled, announced, paid and listed in the history", async ({ page, administrator }) => {
+test("a bet is rolled, announced, paid and listed in the history @both", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await chooseRound(page.context().request, rollOver50);
   await page.goto("/dice");

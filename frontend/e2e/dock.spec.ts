@@ -35,9 +35,39 @@ const ESSENTIALS = [
   ["/mines", "[role=grid]"],
 ] as const;
 
+/** The fields that lie below the dock while they have the focus. */
+async function coveredFields(page: Page): Promise<string[]> {
+  const fields = await page.evaluate(async () => {
+    const dock = document.querySelector("[data-dock]");
+    if (!dock) throw new Error("there is no dock");
+    const places: { html: string; box: DOMRect; dock: DOMRect }[] = [];
+    for (const field of document.querySelectorAll<HTMLElement>(
+      "#content :is(button, input, a, [role=slider]):not(:disabled)",
+    )) {
+      if (dock.contains(field) || !field.checkVisibility({ visibilityProperty: true })) continue;
+      field.focus();
+      await new Promise(requestAnimationFrame);
+      const box = field.getBoundingClientRect();
+      if (box.width > 0 && box.height > 0)
+        places.push({ html: field.outerHTML, box: box.toJSON(), dock: dock.getBoundingClientRect().toJSON() });
+    }
+    return places;
+  });
+  return fields.filter(({ box, dock }) => overlaps(box, dock)).map(({ html }) => html);
+}
+
 test.beforeAll(async ({ administrator }) => openMines(administrator));
 
 for (const size of PHONES) {
+  test(`at ${size.width}×${size.height} the dock covers no field @phone`, async ({ page, administrator }) => {
+    await page.setViewportSize(size);
+    await signInAsPlayer(page, administrator);
+    for (const path of ["/dice", "/crash", "/stonks", "/mines", "/poker", "/poker#heads-up"]) {
+      await open(page, path);
+      expect(await coveredFields(page), path).toEqual([]);
+    }
+  });
+
   test(`at ${size.width}×${size.height} no game needs scrolling while it is played @phone`, async ({
     page,
     administrator,
@@ -114,12 +144,10 @@ for (const size of PHONES) {
   });
 }
 
-test("on a phone My bets slides over the stage in every game, and leads to the proof of a round", async ({
+test("on a phone My bets slides over the stage in every game, and leads to the proof of a round @phone", async ({
   page,
   administrator,
-  isMobile,
 }) => {
-  test.skip(!isMobile, "a desktop shows the bets below the stage only");
   await signInAsPlayer(page, administrator);
   const roll = { betAmount: "1.00", targetNumber: 50, betType: "over" };
   await page.context().request.post("/api/dice/play", { data: roll });

@@ -9,9 +9,7 @@ const roundsOf = async (page: Page) =>
 test("single keys bet, halve, double and repeat, and leave text fields and buttons alone", async ({
   page,
   administrator,
-  isMobile,
 }) => {
-  test.skip(isMobile, "a phone has no keyboard");
   await page.emulateMedia({ reducedMotion: "reduce" });
   await signInAsPlayer(page, administrator);
   await page.goto("/dice");
@@ -42,7 +40,7 @@ test("single keys bet, halve, double and repeat, and leave text fields and butto
   expect(await roundsOf(page)).toHaveLength(2);
 });
 
-test("the list of hotkeys opens by key and from the menu, and switches them off", async ({
+test("the list of hotkeys opens by key and from the menu, and switches them off @both", async ({
   page,
   administrator,
   isMobile,
@@ -77,8 +75,7 @@ test("the list of hotkeys opens by key and from the menu, and switches them off"
   await expect(amount(page)).toHaveValue("5.00");
 });
 
-test("heads-up is dealt, called, folded and raised by single keys", async ({ page, administrator, isMobile }) => {
-  test.skip(isMobile, "a phone has no keyboard");
+test("heads-up is dealt, called, folded and raised by single keys", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator, "1000.00");
   await page.goto("/poker#heads-up");
   const deal = page.getByTestId("heads-up-action");

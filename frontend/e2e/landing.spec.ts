@@ -7,7 +7,7 @@ const FEATURED = [
   ["Jacks or Better Poker", "97.3%", "97.29843375%", "with best play at the maximum bet"],
 ] as const;
 
-test("the landing page shows the featured games as pictures, with their exact returns", async ({ page }) => {
+test("the landing page shows the featured games as pictures, with their exact returns @both", async ({ page }) => {
   await watchShifts(page);
   await page.goto("/");
   const games = page.getByRole("region", { name: "Featured games" });

@@ -203,7 +203,10 @@ test("an exclusion takes the password and a confirmation, and cannot be shortene
   await expect(exclusion).toContainText("Cool-off: a week, requested");
 });
 
-test("the Responsible Gaming page is public, explains the tools and leads to help", async ({ page, isMobile }) => {
+test("the Responsible Gaming page is public, explains the tools and leads to help @both", async ({
+  page,
+  isMobile,
+}) => {
   await page.goto("/");
   await page.getByRole("main").getByRole("link", { name: "Responsible Gaming" }).click();
   await expect(page).toHaveURL(/\/responsible-gaming$/);

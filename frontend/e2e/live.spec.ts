@@ -53,7 +53,7 @@ async function playAgain(page: Page): Promise<void> {
   });
 }
 
-test("crash is started and cashed out manually", async ({ page, administrator }) => {
+test("crash is started and cashed out manually @both", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await chooseRound(calls(page), longCrash);
   await page.goto("/crash");
@@ -233,7 +233,7 @@ test("an invalid crash bet shows the reason and changes nothing", async ({ page,
   expect((await openOf(page)).crash).toBeNull();
 });
 
-test("stonks can be traded, sold and traded again", async ({ page, administrator }) => {
+test("stonks can be traded, sold and traded again @both", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await chooseRound(calls(page), longMarket);
   await page.goto("/stonks");

@@ -27,7 +27,7 @@ async function startCrash(page: Page): Promise<{ roundId: number }> {
   return post(page, "/api/crash/game", { action: "start", ...bet });
 }
 
-test("a new player sees every game as a picture, with its return and nothing played yet", async ({
+test("a new player sees every game as a picture, with its return and nothing played yet @both", async ({
   page,
   administrator,
 }) => {
@@ -121,7 +121,7 @@ test("favourites come first, survive a reload and do not move under the pointer"
   await expect(names(page).first()).toHaveText("Dice");
 });
 
-test("a running round leads the dashboard and shows how it stands", async ({ page, administrator, isMobile }) => {
+test("a running round leads the dashboard and shows how it stands @both", async ({ page, administrator, isMobile }) => {
   await watchShifts(page);
   await signInAsPlayer(page, administrator);
   const { roundId } = await startCrash(page);

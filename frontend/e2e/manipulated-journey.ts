@@ -2,7 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import { copyFile } from "node:fs/promises";
-import { expect, type Locator, type Page } from "@playwright/test";
+import { type Browser, type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
 import { OwnHouse, type Said } from "./own-house";
 import { PASSWORD } from "./support";
 import { alertOf, callsOf, roundsOf, untilInLog } from "./trust-support";
@@ -26,6 +26,7 @@ export type Look =
   /** Stays for eleven minutes. */
   | "wait";
 
+const ROUNDS = 3;
 const MINUTE = 60_000;
 const ELEVEN_MINUTES = 11 * MINUTE;
 const BETWEEN_PROOFS = 15_000;
@@ -40,25 +41,13 @@ const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Provably fair
 
 /** A signed-in player of a house of its own. */
 export class Journey {
-  private constructor(
+  constructor(
     readonly house: OwnHouse,
     readonly page: Page,
   ) {}
 
-  /** Opens a house, and registers its first player with $100. */
-  static async begin(page: Page): Promise<Journey> {
-    const house = await OwnHouse.open();
-    const journey = new Journey(house, page);
-    try {
-      await journey.#register();
-    } catch (error) {
-      await house.close();
-      throw error;
-    }
-    return journey;
-  }
-
-  async #register(): Promise<void> {
+  /** Registers the first player of the house, with $100. */
+  async register(): Promise<void> {
     const calls = callsOf(this.page);
     const { url } = this.house;
     const data = { username: `player-${randomBytes(4).toString("hex")}`, password: PASSWORD };
@@ -70,7 +59,6 @@ export class Journey {
       data: { balance: "100.00", reason: "Funds for a test" },
     });
     await administrator.dispose();
-    await this.page.clock.install();
   }
 
   /** Rolls dice until the player has this many rounds. */
@@ -171,4 +159,54 @@ export class Journey {
     const state = this.house.file("state.json");
     return this.house.command("audit", this.house.url, "--state", state, "--from-start");
   }
+}
+
+/** What the browser has stored, and how far its clock is ahead. */
+type Browsed = { stored: Awaited<ReturnType<BrowserContext["storageState"]>>; aheadMs: number };
+
+/**
+ * A house whose player has played and proved rounds 1 to 3, with a backup from after round 1 and an audit from after
+ * round 3. Its files and what the browser has stored are kept, so that many journeys can begin there.
+ */
+export class PlayedHouse {
+  #house: OwnHouse | null = null;
+  #browsed: Browsed | null = null;
+
+  /** Begins a journey, the first time after playing the rounds. Its page is closed by the caller. */
+  async begin(browser: Browser): Promise<Journey> {
+    this.#house ??= await OwnHouse.open();
+    this.#browsed ??= await this.#play(this.#house, browser);
+    await this.#house.startAsKept();
+    const { stored, aheadMs } = this.#browsed;
+    const page = await newPage(browser, aheadMs, stored);
+    return new Journey(this.#house, page);
+  }
+
+  async #play(house: OwnHouse, browser: Browser): Promise<Browsed> {
+    const page = await newPage(browser, 0);
+    const journey = new Journey(house, page);
+    await journey.register();
+    await journey.play(1);
+    await untilInLog(page, house.url);
+    await house.backUp();
+    await journey.play(ROUNDS);
+    await journey.untilProved(ROUNDS);
+    await journey.audit();
+    const aheadMs = (await page.evaluate(() => Date.now())) - Date.now();
+    const stored = await page.context().storageState({ indexedDB: true });
+    await page.context().close();
+    await house.keep();
+    return { stored, aheadMs };
+  }
+
+  async close(): Promise<void> {
+    await this.#house?.close();
+  }
+}
+
+async function newPage(browser: Browser, aheadMs: number, storageState?: Browsed["stored"]): Promise<Page> {
+  const context = await browser.newContext(storageState ? { storageState } : {});
+  const page = await context.newPage();
+  await page.clock.install({ time: Date.now() + aheadMs });
+  return page;
 }

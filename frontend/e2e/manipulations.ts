@@ -7,9 +7,7 @@ import type { Journey, Look } from "./manipulated-journey";
 
 export type Manipulation = {
   name: string;
-  /** Whether there is a backup from after round 1. */
-  needsBackup?: true;
-  /** Changes the house of a player who has played rounds 1 to 3. */
+  /** Changes the house of a player who has played rounds 1 to 3; there is a backup from after round 1. */
   change(journey: Journey): Promise<void>;
   /** What the player does then, until the browser notices it. */
   look: readonly Look[];
@@ -245,7 +243,6 @@ export const MANIPULATIONS: readonly Manipulation[] = [
   },
   {
     name: "the checkpoint replaced by an older one",
-    needsBackup: true,
     async change({ house }) {
       const older = await house.fromBackup("SELECT size || ', ' || quote(checkpoint) FROM backup.log_state;");
       await house.change(`UPDATE log_state SET (size, checkpoint) = (${older});`);
@@ -258,7 +255,6 @@ export const MANIPULATIONS: readonly Manipulation[] = [
   },
   {
     name: "an old backup restored",
-    needsBackup: true,
     change: ({ house }) => house.restore(false),
     look: ["history"],
     browser: /Round 2 is missing: the house says that there is no such round/,
@@ -268,7 +264,6 @@ export const MANIPULATIONS: readonly Manipulation[] = [
   },
   {
     name: "an old backup restored with the checkpoint in the data directory",
-    needsBackup: true,
     change: ({ house }) => house.restore(true),
     look: ["bet"],
     browser: /The house signed two receipts of round 2 that contradict each other/,

@@ -101,7 +101,7 @@ test("an opened game is in the menus and no longer announced", async ({ page, ad
   await expectAccessible(page);
 });
 
-test("cells are revealed and cashed out, and the round is announced, paid and listed in the history", async ({
+test("cells are revealed and cashed out, and the round is announced, paid and listed in the history @both", async ({
   page,
   administrator,
 }) => {
@@ -164,7 +164,7 @@ test("a round can be played with the keyboard", async ({ page, administrator }) 
   await expect(toastTitled(page, "Cashed Out!")).toContainText("at 1.28×");
 });
 
-test("a round continues after a reload and is shown as in play on other screens", async ({
+test("a round continues after a reload and is shown as in play on other screens @both", async ({
   page,
   administrator,
   isMobile,

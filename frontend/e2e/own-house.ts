@@ -2,7 +2,7 @@
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
-import { chmod, copyFile, mkdtemp, rm } from "node:fs/promises";
+import { chmod, copyFile, cp, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -114,7 +114,25 @@ export class OwnHouse {
   async close(...pages: Page[]): Promise<void> {
     for (const page of pages) await page.close();
     await this.stop();
+    for (const folder of [this.#folder, this.#kept]) await rm(folder, { recursive: true, force: true });
+  }
+
+  get #kept(): string {
+    return `${this.#folder}-kept`;
+  }
+
+  /** Stops the house and keeps all of its files as they are now. */
+  async keep(): Promise<void> {
+    await this.stop();
+    await cp(this.#folder, this.#kept, { recursive: true });
+  }
+
+  /** Starts the house with the files that were kept. */
+  async startAsKept(): Promise<void> {
+    await this.stop();
     await rm(this.#folder, { recursive: true });
+    await cp(this.#kept, this.#folder, { recursive: true });
+    await this.start();
   }
 
   /** The administrator, who sets an authenticator up the first time and uses a recovery code later. */

@@ -56,7 +56,7 @@ async function expectResult(page: Page): Promise<void> {
   }
 }
 
-test("a hand is dealt, held by click and by key, drawn and explained", async ({ page, administrator }) => {
+test("a hand is dealt, held by click and by key, drawn and explained @both", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await page.goto("/poker");
   await expect(page.getByRole("heading", { level: 1, name: "Jacks or Better Video Poker" })).toBeVisible();
@@ -259,7 +259,7 @@ test("two tabs play the same hand", async ({ page, administrator, context }) => 
   await expectBalanced(page, 100);
 });
 
-test("heads-up is dealt, called and explained", async ({ page, administrator }) => {
+test("heads-up is dealt, called and explained @both", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator, "200.00");
   await page.goto("/dashboard/poker#heads-up");
   await expect(headsUp(page).getByLabel("Opening bet")).toHaveValue("25.00");

@@ -5,8 +5,7 @@ const dialog = (page: Page) => page.getByRole("dialog", { name: "Search" });
 const field = (page: Page) => dialog(page).getByRole("combobox", { name: "Search" });
 const selected = (page: Page) => dialog(page).getByRole("option", { selected: true });
 
-test("the search is used with the keyboard alone", async ({ page, administrator, isMobile }) => {
-  test.skip(isMobile, "a phone has no such keys");
+test("the search is used with the keyboard alone", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await page.goto("/dashboard");
   const button = page.getByRole("banner").getByRole("button", { name: "Search" });
@@ -44,8 +43,7 @@ test("the search is used with the keyboard alone", async ({ page, administrator,
   await expect(page.getByRole("dialog", { name: "Deposit", exact: true })).toBeVisible();
 });
 
-test("the focus returns to the button that opened the search", async ({ page, administrator, isMobile }) => {
-  test.skip(isMobile, "a phone opens it from the menu");
+test("the focus returns to the button that opened the search", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await page.goto("/history");
   const button = page.getByRole("banner").getByRole("button", { name: "Search" });
@@ -55,8 +53,7 @@ test("the focus returns to the button that opened the search", async ({ page, ad
   await expect(button).toBeFocused();
 });
 
-test("the search is in a phone's menu", async ({ page, administrator, isMobile }) => {
-  test.skip(!isMobile, "a desktop has it in the header");
+test("the search is in a phone's menu @phone", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await page.goto("/dashboard");
   await page.getByRole("button", { name: "Open menu" }).click();
@@ -72,9 +69,7 @@ test("the search is in a phone's menu", async ({ page, administrator, isMobile }
 test("players do not find the admin panel, administrators do, and both can log out", async ({
   page,
   administrator,
-  isMobile,
 }) => {
-  test.skip(isMobile, "the same dialog as on a desktop");
   await signInAsPlayer(page, administrator);
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -60,7 +60,7 @@ test("no section scrolls sideways on a narrow phone @phone", async ({ page, admi
   }
 });
 
-test("the user menu and the search lead to the settings", async ({ page, administrator, isMobile }) => {
+test("the user menu and the search lead to the settings @both", async ({ page, administrator, isMobile }) => {
   const username = await signInAsPlayer(page, administrator);
   await page.goto("/dashboard");
   if (isMobile) {

@@ -34,7 +34,7 @@ const STEPS: readonly [string, (shift: Shift) => Promise<void>][] = [
   ["nothing waits any more, and the books are right", expectDone],
 ];
 
-test("two people work through a shift @desktop", async ({ page, browser }) => {
+test("two people work through a shift", async ({ page, browser }) => {
   const shift = await openShift(page, browser);
   try {
     for (const [name, step] of STEPS) await test.step(name, () => step(shift));

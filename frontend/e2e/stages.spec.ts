@@ -39,7 +39,7 @@ async function watchCelebrations(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { seenCelebrations: string[] }).seenCelebrations);
 }
 
-test("the track of dice is the slider: by click, by dragging and by keyboard", async ({
+test("the track of dice is the slider: by click, by dragging and by keyboard @both", async ({
   page,
   administrator,
   isMobile,
@@ -173,7 +173,8 @@ test("a large win travels to the balance and lets a line glow, and nothing of it
   await expect(roll(page)).toBeEnabled();
   await roll(page).click();
   await expect(page.getByTestId("balance")).toHaveText("$288.00");
-  expect(await seen()).toEqual(["flying-amount +$188.00", "glowing-line"]);
+  // What shows it is only loaded then.
+  await expect.poll(seen).toEqual(["flying-amount +$188.00", "glowing-line"]);
   await expect(page.locator(".flying-amount, .glowing-line")).toHaveCount(0);
 });
 

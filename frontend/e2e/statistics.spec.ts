@@ -136,7 +136,7 @@ test("rounds and ledger download as CSV for the chosen days", async ({ page, adm
   await expectAccessible(page);
 });
 
-test("the menus lead to the page, and it needs a session", async ({ page, administrator, isMobile }) => {
+test("the menus lead to the page, and it needs a session @both", async ({ page, administrator, isMobile }) => {
   await page.goto("/statistics");
   await expect(page).toHaveURL(/\/auth$/);
   const username = await signInAsPlayer(page, administrator);

@@ -1,7 +1,7 @@
 import type { ErrorBody } from "@/api/error";
 import { PASSWORD, clickTwice, expect, expectAccessible, newName, signInAsPlayer, test, toastTitled } from "./support";
 
-test("a visitor plays the demonstration, signs up and signs in again", async ({ page }) => {
+test("a visitor plays the demonstration, signs up and signs in again @both", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByText("revealed after the roll")).toBeVisible();
   await page.getByRole("button", { name: "Roll", exact: true }).click();

@@ -14,7 +14,7 @@ import {
   openPaymentPage,
 } from "./wallet-support";
 
-test("a full deposit, from the header to the balance", async ({ page, administrator }) => {
+test("a full deposit, from the header to the balance @both", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator, "0.00");
   await page.goto("/dashboard");
   const form = await openDialog(page, "Deposit");

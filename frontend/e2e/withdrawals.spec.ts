@@ -54,7 +54,7 @@ test("the server refuses an address of another currency, and the field is marked
   await expect(balance(refused)).toHaveText("$100.00");
 });
 
-test("a withdrawal shows its cost and is held and listed", async ({ page, administrator }) => {
+test("a withdrawal shows its cost and is held and listed @both", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await page.goto("/dashboard?tab=account");
   await expect(panel(page, "Withdrawals").getByText("No withdrawals yet")).toBeVisible();
