@@ -14,6 +14,7 @@ mod plans;
 pub(crate) mod player_figures;
 pub(crate) mod reviews;
 pub(crate) mod rounds;
+pub(crate) mod search;
 pub(crate) mod timeline;
 pub(crate) mod users;
 pub(crate) mod withdrawal_details;

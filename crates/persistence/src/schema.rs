@@ -6,6 +6,7 @@ mod approval;
 mod email;
 mod limits;
 mod operating;
+mod searching;
 mod second_factors;
 mod terms_of_service;
 mod withdrawing;
@@ -19,6 +20,7 @@ pub(crate) use limits::{
     daily_play_time, exclusions, limit_changes, player_limits, reality_checks,
 };
 pub(crate) use operating::{exposures, games, switches};
+pub(crate) use searching::search_suffixes;
 pub(crate) use second_factors::{
     authenticator_enrolments, authenticators, passkey_ceremonies, passkeys, recovery_codes,
 };

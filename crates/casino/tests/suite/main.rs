@@ -94,6 +94,7 @@ mod records;
 mod restrictions;
 mod round_starts;
 mod rounds_on_time;
+mod searches;
 mod second_factor_changes;
 mod second_factor_sessions;
 mod second_factors;

@@ -5,6 +5,7 @@ use glasshouse_domain::{AuditAction, AuditId};
 
 use crate::admin::filters::{Period, newest_first};
 use crate::admin::listing::{AdminList, PageBounds, UserRef, UserRefRow, contains, limit, pattern};
+use crate::admin::search::{find_audit_entries, found_by};
 use crate::audit::AuditRecord;
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
@@ -91,6 +92,9 @@ impl AdminList for AuditQuery {
         );
         if let Some(action) = self.action {
             page = page.filter(audit_log::action.eq(action.as_str()));
+        }
+        if let Some(ids) = found_by(connection, self.search.as_deref(), find_audit_entries)? {
+            page = page.filter(audit_log::id.eq_any(ids));
         }
         if let Some(search) = &self.search {
             let pattern = pattern(search);

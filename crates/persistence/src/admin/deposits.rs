@@ -8,6 +8,7 @@ use crate::admin::filters::{AmountRange, Period, newest_first};
 use crate::admin::listing::{
     AdminList, PageBounds, UserRef, UserRefRow, contains, limit, lower, number, pattern,
 };
+use crate::admin::search::{find_deposits, found_by};
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 use crate::money::deposits::{Deposit, DepositRow};
@@ -105,6 +106,9 @@ impl AdminList for DepositQuery {
         if let Some(statuses) = self.statuses {
             let [one, other] = statuses.map(DepositStatus::as_str);
             page = page.filter(deposits::status.eq_any([one, other]));
+        }
+        if let Some(ids) = found_by(connection, self.search.as_deref(), find_deposits)? {
+            page = page.filter(deposits::id.eq_any(ids));
         }
         if let Some(search) = &self.search {
             let (pattern, number) = (pattern(search), number(search));

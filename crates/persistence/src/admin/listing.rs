@@ -87,7 +87,7 @@ pub(crate) fn users_by_id(
 }
 
 /// The prefix that restricts a search to an exact ID.
-const ID_PREFIX: char = '#';
+pub(crate) const ID_PREFIX: char = '#';
 
 /// The escape character in patterns.
 pub(crate) const ESCAPE: char = '\\';

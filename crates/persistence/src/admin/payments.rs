@@ -3,8 +3,10 @@
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
 use glasshouse_domain::{Money, Timestamp, UserId};
+use serde_json::json;
 
 use crate::admin::listing::{AdminList, PageBounds, id_pattern, limit};
+use crate::admin::search::{find_payments, found_by};
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 use crate::money::payments::MatchStatus;
@@ -132,8 +134,20 @@ impl AdminList for ActivePaymentQuery {
             Some((at, id)) => (at.as_micros(), id.as_str()),
             None => (i64::MAX, ""),
         };
+        let found = found_by(connection, self.search.as_deref(), find_payments)?;
         let pattern = self.search.as_deref().map(id_pattern);
-        let rows: Vec<Row> = diesel::sql_query(statement(connection))
+        let list = |ids: Option<String>| ids.unwrap_or_else(|| "[]".to_owned());
+        let rows: Vec<Row> = diesel::sql_query(statement(connection, found.is_some()))
+            .bind::<Text, _>(list(
+                found
+                    .as_ref()
+                    .map(|found| json!(found.payments).to_string()),
+            ))
+            .bind::<Text, _>(list(
+                found
+                    .as_ref()
+                    .map(|found| json!(found.deposits).to_string()),
+            ))
             .bind::<Text, _>(self.match_status.map_or("", MatchStatus::as_str))
             .bind::<Text, _>(pattern.unwrap_or_default())
             .bind::<BigInt, _>(at)
@@ -149,18 +163,38 @@ impl AdminList for ActivePaymentQuery {
 /// Written by hand for the reasons given at the top of `connection.rs`. Filters that are not set
 /// are bound as empty strings. Each of the three kinds of entries is read in the order of an index, and no further than
 /// the page reaches; finished payments are only read if they have an open review.
-fn statement(connection: &AnyConnection) -> String {
-    let kinds = match connection {
-        AnyConnection::Sqlite(_) => "group_concat(r.kind, ',')",
-        AnyConnection::Postgres(_) => "string_agg(r.kind, ',' ORDER BY r.kind)",
+///
+/// If the search has found something to choose from, `is_found`, nothing else is read.
+fn statement(connection: &AnyConnection, is_found: bool) -> String {
+    let (kinds, payment_ids, deposit_ids) = match connection {
+        AnyConnection::Sqlite(_) => (
+            "group_concat(r.kind, ',')",
+            "json_each($1)",
+            "json_each($2)",
+        ),
+        AnyConnection::Postgres(_) => (
+            "string_agg(r.kind, ',' ORDER BY r.kind)",
+            "json_array_elements_text(CAST($1 AS JSON))",
+            "json_array_elements_text(CAST($2 AS JSON))",
+        ),
+    };
+    let (payments_from, deposits_from, is_wanted_payment, is_wanted_deposit) = if is_found {
+        (
+            "found_payments CROSS JOIN payments",
+            "found_deposits CROSS JOIN deposits",
+            "p.id = found_payments.id",
+            "d.id = found_deposits.id",
+        )
+    } else {
+        ("payments", "deposits", "1 = 1", "1 = 1")
     };
     let found = |id: &str, match_status: &str, updated_at: &str| {
         format!(
-            "($1 = '' OR {match_status} = $1)
-                AND ($2 = '' OR lower({id}) LIKE $2 ESCAPE '\\' OR lower(d.order_id) LIKE $2 ESCAPE '\\'
-                    OR lower(d.invoice_id) LIKE $2 ESCAPE '\\')
-                AND {updated_at} <= $3 AND ({updated_at} < $3 OR {id} < $4)
-             ORDER BY {updated_at} DESC, {id} DESC LIMIT $5"
+            "($3 = '' OR {match_status} = $3)
+                AND ($4 = '' OR lower({id}) LIKE $4 ESCAPE '\\' OR lower(d.order_id) LIKE $4 ESCAPE '\\'
+                    OR lower(d.invoice_id) LIKE $4 ESCAPE '\\')
+                AND {updated_at} <= $5 AND ({updated_at} < $5 OR {id} < $6)
+             ORDER BY {updated_at} DESC, {id} DESC LIMIT $7"
         )
     };
     let found_payment = found("p.id", "p.standing", "p.updated_at_micros");
@@ -174,29 +208,31 @@ fn statement(connection: &AnyConnection) -> String {
             CASE WHEN p.deposit_id IS NULL THEN p.details END AS details,
             (SELECT {kinds} FROM reviews r WHERE r.payment_id = p.id
                 AND r.resolved_at_micros IS NULL) AS reviews
-         FROM payments p
+         FROM {payments_from} p
          LEFT JOIN deposits d ON d.id = p.deposit_id
          LEFT JOIN users u ON u.id = d.player_id"
     );
     format!(
-        "SELECT * FROM (
+        "WITH found_payments (id) AS (SELECT value FROM {payment_ids} AS ids),
+            found_deposits (id) AS (SELECT CAST(value AS BIGINT) FROM {deposit_ids} AS ids)
+         SELECT * FROM (
             SELECT * FROM ({payments}
                 WHERE p.status NOT IN ('finished', 'failed', 'refunded', 'expired')
-                    AND {found_payment}) AS unfinished
+                    AND {is_wanted_payment} AND {found_payment}) AS unfinished
             UNION ALL
             SELECT * FROM ({payments}
                 WHERE p.status IN ('finished', 'failed', 'refunded', 'expired')
                     AND p.id IN (SELECT payment_id FROM reviews WHERE resolved_at_micros IS NULL)
-                    AND {found_payment}) AS to_review
+                    AND {is_wanted_payment} AND {found_payment}) AS to_review
             UNION ALL
             SELECT * FROM (SELECT d.invoice_id, CAST(1 AS BIGINT), d.order_id, 'waiting', 'tracked',
                     d.player_id, u.username, d.price_cents, CAST(0 AS BIGINT), d.currency,
                     d.updated_at_micros, d.updated_at_micros, NULL, NULL
-                FROM deposits d JOIN users u ON u.id = d.player_id
+                FROM {deposits_from} d JOIN users u ON u.id = d.player_id
                 WHERE d.status = 'pending' AND d.invoice_id IS NOT NULL
                     AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.deposit_id = d.id)
-                    AND {found_invoice}) AS unpaid
+                    AND {is_wanted_deposit} AND {found_invoice}) AS unpaid
          ) active
-         ORDER BY updated_at_micros DESC, id DESC LIMIT $5"
+         ORDER BY updated_at_micros DESC, id DESC LIMIT $7"
     )
 }

@@ -237,6 +237,69 @@ fn the_pages_of_money_scan_nothing() {
     }
 }
 
+/// Nothing is compared with a search text but what the index of parts has found.
+fn check_search(list: &impl AdminList, table: &str, key: &str) {
+    let plans = plans_on_filled(PAID, |connection| drop(list.read(connection)));
+    let parts = "SEARCH search_suffixes USING PRIMARY KEY (subject=? AND suffix>? AND suffix<?)";
+    assert!(plans[0].contains(parts), "{plans:?}");
+    let of_table = |plan: &String| plan.contains(&format!("SEARCH {table} USING {key}"));
+    assert!(plans.iter().any(of_table), "{key}: {plans:#?}");
+    let of_range = format!("SEARCH {table} USING INDEX {table}_by");
+    assert!(
+        !plans.iter().any(|plan| plan.contains(&of_range)),
+        "{plans:#?}"
+    );
+}
+
+#[test]
+fn searches_read_only_what_is_found() {
+    let (search, limit) = (Some("lic".to_owned()), 10);
+    let by_id = "INTEGER PRIMARY KEY (rowid=?)";
+    for order in [UserOrder::Newest, UserOrder::Username, UserOrder::Balance] {
+        let users = UserQuery {
+            search: search.clone(),
+            order,
+            limit,
+            ..UserQuery::default()
+        };
+        check_search(&users, "users", by_id);
+    }
+    let deposits = DepositQuery {
+        search: search.clone(),
+        limit,
+        ..DepositQuery::default()
+    };
+    check_search(&deposits, "deposits", by_id);
+    for order in [WithdrawalOrder::Newest, WithdrawalOrder::Risk] {
+        let withdrawals = WithdrawalQuery {
+            status: Some(WithdrawalStatus::Pending),
+            search: search.clone(),
+            order,
+            limit,
+            ..WithdrawalQuery::default()
+        };
+        check_search(&withdrawals, "withdrawals", by_id);
+    }
+    let entries = AuditQuery {
+        search: search.clone(),
+        limit,
+        ..AuditQuery::default()
+    };
+    for index in [
+        "audit_log_of_actor (actor_id=?",
+        "audit_log_of_target (target_user_id=?",
+    ] {
+        check_search(&entries, "audit_log", &format!("INDEX {index}"));
+    }
+    let payments = ActivePaymentQuery {
+        search: Some("51".to_owned()),
+        limit,
+        ..ActivePaymentQuery::default()
+    };
+    check_search(&payments, "p", "PRIMARY KEY (id=?)");
+    check_search(&payments, "d", by_id);
+}
+
 #[test]
 fn open_reviews_are_read_without_the_resolved_ones() {
     let reviews = ReviewQuery {

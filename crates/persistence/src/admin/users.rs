@@ -9,6 +9,7 @@ use crate::accounts::restrictions::RestrictionsRow;
 use crate::accounts::users::{User, UserRow};
 use crate::admin::filters::{Period, newest_first};
 use crate::admin::listing::{AdminList, PageBounds, contains, limit, number, pattern};
+use crate::admin::search::{Found, find_users, found_by};
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 use crate::page::Page;
@@ -86,10 +87,13 @@ macro_rules! user_entries {
     };
 }
 
-/// Restricts a boxed query on users to those that `$query` selects.
+/// Restricts a boxed query on users to those that `$query` selects; `$found` are those that its search finds.
 macro_rules! selected {
-    ($page:expr, $query:expr) => {{
+    ($page:expr, $query:expr, $found:expr) => {{
         let mut page = $page;
+        if let Some(ids) = $found {
+            page = page.filter(users::id.eq_any(ids));
+        }
         match $query.is_banned {
             None => {}
             Some(true) => page = page.filter(users::ban_reason.is_not_null()),
@@ -110,7 +114,11 @@ macro_rules! selected {
 impl UserQuery {
     /// The users of a page in the order of an index, then their accounts. In one query, PostgreSQL
     /// may start from the accounts if its statistics show few of them, and read them all.
-    fn read_by_index(&self, connection: &mut AnyConnection) -> Result<Vec<Row>, DatabaseError> {
+    fn read_by_index(
+        &self,
+        connection: &mut AnyConnection,
+        found: Found,
+    ) -> Result<Vec<Row>, DatabaseError> {
         let sort_key = self.after.as_ref().map(|(sort_key, _)| sort_key.as_str());
         let last = self.after.as_ref().map(|(_, id)| id.get());
         let page = users::table
@@ -126,7 +134,8 @@ impl UserQuery {
                 newest_first!(connection, page, users.created_at_micros, self.period, last)
             }
         };
-        let users: Vec<(UserRow, RestrictionsRow)> = selected!(page, self).load(connection)?;
+        let users: Vec<(UserRow, RestrictionsRow)> =
+            selected!(page, self, found).load(connection)?;
         if users.is_empty() {
             return Ok(Vec::new());
         }
@@ -153,7 +162,11 @@ impl UserQuery {
     }
 
     /// A page by balance, which reads and sorts the accounts of the bands that it needs.
-    fn read_by_balance(&self, connection: &mut AnyConnection) -> Result<Vec<Row>, DatabaseError> {
+    fn read_by_balance(
+        &self,
+        connection: &mut AnyConnection,
+        found: Found,
+    ) -> Result<Vec<Row>, DatabaseError> {
         let (cents, last) = match &self.after {
             Some((sort_key, id)) => (sort_key.parse(), id.get()),
             None => (Ok(i64::MAX), i64::MAX),
@@ -172,7 +185,7 @@ impl UserQuery {
                 accounts::balance_cents.desc(),
                 users::id.desc(),
             ));
-        Ok(selected!(page, self).load(connection)?)
+        Ok(selected!(page, self, found).load(connection)?)
     }
 }
 
@@ -191,9 +204,10 @@ impl AdminList for UserQuery {
         &self,
         connection: &mut AnyConnection,
     ) -> Result<Page<UserEntry, (String, UserId)>, DatabaseError> {
+        let found = found_by(connection, self.search.as_deref(), find_users)?;
         let rows = match self.order {
-            UserOrder::Balance => self.read_by_balance(connection)?,
-            UserOrder::Newest | UserOrder::Username => self.read_by_index(connection)?,
+            UserOrder::Balance => self.read_by_balance(connection, found)?,
+            UserOrder::Newest | UserOrder::Username => self.read_by_index(connection, found)?,
         };
         Page::of(rows, self.limit, |entry: &UserEntry| {
             let sort_key = match self.order {

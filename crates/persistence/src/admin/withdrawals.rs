@@ -7,6 +7,7 @@ use crate::admin::filters::{AmountRange, Period, newest_first, oldest_first};
 use crate::admin::listing::{
     AdminList, PageBounds, UserRef, UserRefRow, contains, limit, lower, number, pattern,
 };
+use crate::admin::search::{find_withdrawals, found_by};
 use crate::connection::{AnyConnection, locked};
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
@@ -188,6 +189,9 @@ impl AdminList for WithdrawalQuery {
                 .filter(payouts::state.eq(state.as_str()))
                 .select(payouts::withdrawal_id);
             page = page.filter(withdrawals::id.eq_any(in_state));
+        }
+        if let Some(ids) = found_by(connection, self.search.as_deref(), find_withdrawals)? {
+            page = page.filter(withdrawals::id.eq_any(ids));
         }
         if let Some(search) = &self.search {
             let (pattern, number) = (pattern(search), number(search));

@@ -12,8 +12,8 @@ use glasshouse_casino::alerts::{AlertOptions, deliver_due_alerts, try_alerts, wa
 use glasshouse_casino::money::read_withdrawals;
 use glasshouse_casino::privacy::pseudonymise_accounts;
 use glasshouse_casino::{
-    AlertQuery, AllRoundsQuery, AuditQuery, DepositQuery, House, Period, ReviewQuery, UserOrder,
-    UserQuery, WithdrawalOrder, WithdrawalQuery,
+    ActivePaymentQuery, AlertQuery, AllRoundsQuery, AuditQuery, DepositQuery, House, Period,
+    ReviewQuery, UserOrder, UserQuery, WithdrawalOrder, WithdrawalQuery,
 };
 use glasshouse_domain::{AlertKind, Game, TimelineKind, Timestamp, UserId};
 use glasshouse_mail::Mailer;
@@ -69,7 +69,10 @@ pub(crate) async fn administer(house: &House, id: UserId) {
     read_user(house, id).await.unwrap();
     read_pages_of_money(house, id).await;
     read_page_of_player(house, id, period).await;
-    read_lists_by_time(house, period).await;
+    // A part of no text, and one of few of the texts with which the tables are filled.
+    for search in [None, Some("nobody-here"), Some("led1777")] {
+        read_lists_by_time(house, period, search).await;
+    }
     read_alerts(house, period).await;
     read_pending_work(house).await.unwrap();
     let reviews = ReviewQuery {
@@ -77,11 +80,6 @@ pub(crate) async fn administer(house: &House, id: UserId) {
         ..<_>::default()
     };
     list(house, reviews).await.unwrap();
-    let payments = glasshouse_casino::ActivePaymentQuery {
-        limit,
-        ..<_>::default()
-    };
-    list(house, payments).await.unwrap();
     read_security_events(house, id, None, 20).await.unwrap();
     purge_sessions(house).await.unwrap();
     purge_security_events(house).await.unwrap();
@@ -129,25 +127,28 @@ async fn read_pages_of_money(house: &House, id: UserId) {
     }
 }
 
-/// The lists that can be restricted to a period, with and without one.
-async fn read_lists_by_time(house: &House, period: Period) {
-    let limit = 20;
+/// The lists that can be searched, with and without the restriction to a period if they have it.
+async fn read_lists_by_time(house: &House, period: Period, search: Option<&str>) {
+    let (limit, search) = (20, search.map(str::to_owned));
     for period in [Period::ALWAYS, period] {
         let audit = AuditQuery {
             period,
             limit,
+            search: search.clone(),
             ..<_>::default()
         };
         list(house, audit).await.unwrap();
         let deposits = DepositQuery {
             period,
             limit,
+            search: search.clone(),
             ..<_>::default()
         };
         list(house, deposits).await.unwrap();
         let users = UserQuery {
             period,
             limit,
+            search: search.clone(),
             ..<_>::default()
         };
         list(house, users).await.unwrap();
@@ -156,11 +157,18 @@ async fn read_lists_by_time(house: &House, period: Period) {
                 period,
                 order,
                 limit,
+                search: search.clone(),
                 ..<_>::default()
             };
             list(house, withdrawals).await.unwrap();
         }
     }
+    let payments = ActivePaymentQuery {
+        limit,
+        search,
+        ..<_>::default()
+    };
+    list(house, payments).await.unwrap();
 }
 
 /// The list of alerts with each of its filters.

@@ -1,0 +1,10 @@
+DROP INDEX audit_log_of_target;
+DROP INDEX audit_log_of_actor;
+DROP TRIGGER users_are_found_by_name ON users;
+DROP TRIGGER deposits_are_found_by_order ON deposits;
+DROP TRIGGER deposits_are_found_by_invoice ON deposits;
+DROP TRIGGER withdrawals_are_found_by_address ON withdrawals;
+DROP TRIGGER payments_are_found_by_id ON payments;
+DROP FUNCTION keep_search_suffixes();
+DROP FUNCTION suffixes_of(TEXT);
+DROP TABLE search_suffixes;

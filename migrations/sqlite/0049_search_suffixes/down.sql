@@ -1,0 +1,13 @@
+DROP INDEX audit_log_of_target;
+DROP INDEX audit_log_of_actor;
+DROP TRIGGER users_are_found_by_name;
+DROP TRIGGER users_are_found_by_new_name;
+DROP TRIGGER deposits_are_found_by_order;
+DROP TRIGGER deposits_are_found_by_new_order;
+DROP TRIGGER deposits_are_found_by_invoice;
+DROP TRIGGER deposits_are_found_by_new_invoice;
+DROP TRIGGER withdrawals_are_found_by_address;
+DROP TRIGGER withdrawals_are_found_by_new_address;
+DROP TRIGGER payments_are_found_by_id;
+DROP VIEW suffix_starts;
+DROP TABLE search_suffixes;
