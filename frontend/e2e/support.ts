@@ -167,8 +167,9 @@ async function outsideViewport(page: Page): Promise<string[]> {
 
 /** Checks that there are no axe violations, no horizontal scrolling, and nothing outside the viewport. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // While a page's code is loading, the menu is there but no heading.
+  // Otherwise what is checked would be a page whose code or data are still loading.
   await expect(page.locator("h1")).not.toHaveCount(0);
+  await expect(page.locator(".skeleton")).toHaveCount(0);
   // An amount on its way to the balance is half faded, too.
   await expect(page.locator(".flying-amount, .glowing-line")).toHaveCount(0);
   await stopAnimations(page);
@@ -190,28 +191,37 @@ export async function clickTwice(button: Locator): Promise<void> {
   });
 }
 
-/**
- * Double-clicks so that the second click hits what the first one led to: a button labelled `next`. No time passes for
- * the page in between, however slow the machine is.
- */
-export async function doubleClickInto(button: Locator, next: string): Promise<void> {
+type Clicks = {
+  /** What the button's label begins with when it is clicked for the second time. */
+  next: string;
+  /** Whether the second click belongs to a double click, for which no time passes in the page, however slow the machine is. */
+  isDouble: boolean;
+};
+
+async function clickInto(button: Locator, clicks: Clicks): Promise<void> {
   await expect(button).toBeEnabled();
-  await button.evaluate(async (element: HTMLElement, text) => {
+  await button.evaluate(async (element: HTMLElement, { next, isDouble }) => {
     const click = (detail: number) =>
       element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail }));
     const clock = performance.now.bind(performance);
     const clicked = clock();
-    performance.now = () => clicked;
+    if (isDouble) performance.now = () => clicked;
     click(1);
     await new Promise<void>((resolve) => {
-      const look = () => element.textContent?.startsWith(text) && resolve();
+      const look = () => element.textContent?.startsWith(next) && resolve();
       new MutationObserver(look).observe(element, { childList: true, subtree: true, characterData: true });
       look();
     });
-    click(2);
+    click(isDouble ? 2 : 1);
     performance.now = clock;
-  }, next);
+  }, clicks);
 }
+
+/** Double-clicks so that the second click hits what the first one led to: a button labelled `next`. */
+export const doubleClickInto = (button: Locator, next: string) => clickInto(button, { next, isDouble: true });
+
+/** Clicks, and once more as soon as the button is labelled `next`: before a round can be over. */
+export const clickThen = (button: Locator, next: string) => clickInto(button, { next, isDouble: false });
 
 /** The visible toast with the given title. */
 export function toastTitled(page: Page, title: string) {

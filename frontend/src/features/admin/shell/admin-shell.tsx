@@ -7,7 +7,7 @@ import { onAdminAccessLost } from "../api/admin";
 import { useWithdrawalNews } from "../live/pending-work";
 import { PanelHeader, type PanelActions } from "./panel-header";
 import { usePanelKeys } from "./panel-keys";
-import { PanelNavigation } from "./panel-navigation";
+import { PANEL_CONTENT_ID, PanelNavigation, tabId, useShownTab } from "./panel-navigation";
 
 /** Reloads the user when a request shows that they are no longer an administrator. */
 function useReloadOnAccessLost(): void {
@@ -28,11 +28,28 @@ export function AdminShell({
       <div className="lg:flex">
         <PanelNavigation />
         <main ref={main} id="content" tabIndex={-1} className="main min-w-0 flex-1 outline-none">
-          {children}
+          <PanelContent>{children}</PanelContent>
         </main>
       </div>
       <News />
     </>
+  );
+}
+
+/** The content of the tab that is shown. It is there while the content is still loading, since the tab refers to it. */
+function PanelContent({ children }: { children: ReactNode }) {
+  const shown = useShownTab();
+  const attributes = shown !== null && {
+    role: "tabpanel",
+    id: PANEL_CONTENT_ID,
+    "aria-labelledby": tabId(shown),
+    // The content follows its tab in the tab order.
+    tabIndex: 0,
+  };
+  return (
+    <div {...attributes} className="outline-none">
+      {children}
+    </div>
   );
 }
 

@@ -13,6 +13,8 @@ import { usePanelTabs, usePermittedTab } from "./panel-tabs";
 /** The content of the tab that is shown. */
 export const PANEL_CONTENT_ID = "admin-tab-content";
 
+export const tabId = (tab: string): string => `admin-tab-${tab}`;
+
 /** The tab that is shown; null on the panel's other pages. */
 export function useShownTab() {
   const { pathname, search } = useLocation();
@@ -40,7 +42,8 @@ export function PanelNavigation() {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // On a phone they do not all fit.
-    list.current?.querySelector(`#admin-tab-${shown}`)?.scrollIntoView({ block: "nearest", inline: "center" });
+    if (shown !== null)
+      list.current?.querySelector(`#${tabId(shown)}`)?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [shown]);
   return (
     <nav
@@ -95,7 +98,7 @@ function NavigationTab({ tab, isShown, isStop }: NavigationTabProps) {
     <Link
       to={tabAddress(tab.value)}
       role="tab"
-      id={`admin-tab-${tab.value}`}
+      id={tabId(tab.value)}
       aria-selected={isShown}
       aria-controls={isShown ? PANEL_CONTENT_ID : undefined}
       tabIndex={isStop ? 0 : -1}
