@@ -4,6 +4,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { chunkLoader } from "./scripts/chunk-loader.ts";
+import { fontFallbacks } from "./scripts/font-fallbacks.ts";
 import { withoutIconKeys } from "./scripts/icon-keys.ts";
 import { serviceWorker } from "./scripts/service-worker.ts";
 
@@ -23,7 +24,7 @@ const PAGE = /assets\/([\w-]+-page|routes-[\w-]+)-/;
 const INITIAL = /assets\/(index|rolldown-runtime)-/;
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), withoutIconKeys(), chunkLoader(), serviceWorker()],
+  plugins: [react(), tailwindcss(), withoutIconKeys(), fontFallbacks(), chunkLoader(), serviceWorker()],
   resolve: {
     alias: [
       { find: "@", replacement: fileURLToPath(new URL("./src", import.meta.url)) },

@@ -1,5 +1,6 @@
 import "@fontsource-variable/bricolage-grotesque/index.css";
 import "@fontsource-variable/instrument-sans/index.css";
+import "virtual:font-fallbacks.css";
 import "@/styles/main.css";
 import { setNonce } from "get-nonce";
 import { StrictMode, startTransition } from "react";
