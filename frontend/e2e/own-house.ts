@@ -16,6 +16,8 @@ const ADMINISTRATOR = { username: "admin", password: "c4reful-hands-of-a-keeper"
 const HOLD = "hold";
 const BACKUP = "backup.db";
 const ADDRESS = "127.0.0.1";
+/** Whether there is a slow line to each house, for finding journeys that depend on the order of answers. */
+const IS_LINE_SLOW = process.env.GLASSHOUSE_E2E_SLOW_LINE === "1";
 
 /** Settings of the server in addition to those of every own house. */
 type Settings = Readonly<Record<string, string>>;
@@ -49,11 +51,12 @@ export class OwnHouse {
   /** The address of the sandbox's pages. */
   readonly sandbox: string;
   #server: ChildProcess | null = null;
+  #line: ChildProcess | null = null;
   #recoveryCodes: string[] = [];
 
   private constructor(folder: string, port: number, others: readonly number[], settings: Settings) {
     this.#folder = folder;
-    this.url = `http://${ADDRESS}:${port}`;
+    this.url = `http://${ADDRESS}:${IS_LINE_SLOW ? others[2] : port}`;
     this.sandbox = `http://${ADDRESS}:${others[1]}`;
     const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("GLASSHOUSE_"));
     this.#settings = {
@@ -71,10 +74,18 @@ export class OwnHouse {
   static async open(settings: Settings = {}): Promise<OwnHouse> {
     if (BINARY === "") throw new Error("GLASSHOUSE_E2E_BINARY must be the path of the program glasshouse");
     const folder = await mkdtemp(join(tmpdir(), "glasshouse-manipulated-"));
-    const house = new OwnHouse(folder, await freePort(), [await freePort(), await freePort()], settings);
+    const others = [await freePort(), await freePort(), await freePort()];
+    const house = new OwnHouse(folder, await freePort(), others, settings);
     await house.#createAdministrator();
+    if (IS_LINE_SLOW) house.#slowDown();
     await house.start();
     return house;
+  }
+
+  #slowDown(): void {
+    const { port } = new URL(this.url);
+    const line = ["scripts/slow-line.mjs", `http://${this.#settings.GLASSHOUSE_BIND}`, port];
+    this.#line = spawn("node", line, { stdio: "ignore" });
   }
 
   file(name: string): string {
@@ -114,6 +125,7 @@ export class OwnHouse {
   async close(...pages: Page[]): Promise<void> {
     for (const page of pages) await page.close();
     await this.stop();
+    this.#line?.kill();
     for (const folder of [this.#folder, this.#kept]) await rm(folder, { recursive: true, force: true });
   }
 
