@@ -85,7 +85,6 @@ for (const size of PHONES) {
     page,
     administrator,
   }) => {
-    test.setTimeout(120_000);
     await page.setViewportSize(size);
     await signInAsPlayer(page, administrator, "1000.00");
     for (const path of GAMES) {
@@ -114,7 +113,6 @@ for (const size of PHONES) {
 }
 
 test("a toast covers no title, close button or main action", async ({ page, administrator }) => {
-  test.setTimeout(120_000);
   await signInAsPlayer(page, administrator);
   for (const size of [...SIZES, { width: 768, height: 1024 }, { width: 1024, height: 768 }]) {
     await page.setViewportSize(size);
@@ -181,7 +179,6 @@ async function smallTargets(page: Page): Promise<string[]> {
 }
 
 test("on a phone every control is large enough for a finger @phone", async ({ page, administrator }) => {
-  test.setTimeout(120_000);
   await page.setViewportSize({ width: 390, height: 844 });
   for (const path of ["/", "/transparency", "/auth"]) {
     await openScreen(page, path);

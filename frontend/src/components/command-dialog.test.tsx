@@ -72,6 +72,18 @@ it("runs the chosen command after the focus is back where it was", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
+it("keeps the focus if it is opened again before the former one has returned it", async () => {
+  const field = open([command("Dice"), command("Crash")]);
+  fireEvent.keyDown(field, { key: "Escape" });
+  expect(screen.queryByRole("dialog")).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Open" }));
+  const again = screen.getByRole("combobox", { name: "Search" });
+  expect(document.activeElement).toBe(again);
+  // Longer than the former dialog waits.
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(document.activeElement).toBe(again);
+});
+
 it("says so when nothing is found, and then Enter does nothing", () => {
   const dice = command("Dice");
   const field = open([dice]);

@@ -5,6 +5,7 @@ import { cn } from "@/lib/class-names";
 import { counted } from "@/lib/format";
 import { IconButton } from "./button";
 import { closeOnPassedEscape } from "./escape";
+import { returnFocus } from "./return-focus";
 
 export type Command = { id: string; label: string; hint?: string; Icon?: LucideIcon; run(): void };
 export type CommandGroup = { name: string; commands: readonly Command[] };
@@ -40,7 +41,7 @@ export function CommandDialog(props: CommandDialogProps) {
   /** The command runs once the focus is back where it was, because its own dialog will return it there. */
   function finish(event: Event) {
     event.preventDefault();
-    if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+    returnFocus(opener.current);
     chosen.current?.run();
   }
   return (

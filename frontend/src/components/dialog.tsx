@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, useRef } from "react";
 import { cn } from "@/lib/class-names";
 import { Button, IconButton } from "./button";
 import { closeOnPassedEscape } from "./escape";
+import { returnFocus } from "./return-focus";
 
 type DialogProps = {
   open: boolean;
@@ -48,7 +49,7 @@ export function Dialog({
   /** Keyboard users continue where the dialog was opened. */
   function focusOpener(event: Event) {
     event.preventDefault();
-    if (opener.current instanceof HTMLElement) opener.current.focus();
+    returnFocus(opener.current);
   }
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
