@@ -42,8 +42,16 @@ const PATHS: &[(&str, &str)] = &[
     ("users, the richest 100", "/api/admin/users?sort=balance"),
     ("banned users", "/api/admin/users?status=banned"),
     (
-        "users by part of the name (reads all)",
+        "users by a part that no name has",
         "/api/admin/users?search=nobody",
+    ),
+    (
+        "users by a part that 11 names have",
+        "/api/admin/users?search=nel-4242",
+    ),
+    (
+        "users by a part that all names have",
+        "/api/admin/users?search=nel",
     ),
     (
         "withdrawals, the newest 100",
@@ -74,8 +82,12 @@ const PATHS: &[(&str, &str)] = &[
         "/api/admin/withdraw-requests?status=pending&minAmount=100&maxAmount=110",
     ),
     (
-        "pending withdrawals by part of the name (reads all of them)",
+        "pending withdrawals by a part that no name has",
         "/api/admin/withdraw-requests?status=pending&search=nobody",
+    ),
+    (
+        "pending withdrawals by a part that 11 names have",
+        "/api/admin/withdraw-requests?status=pending&search=nel-4242",
     ),
     (
         "withdrawals to pay",
@@ -84,10 +96,18 @@ const PATHS: &[(&str, &str)] = &[
     ("a withdrawal's page", "/api/admin/withdrawals/{player}"),
     ("deposits, the newest 100", "/api/admin/deposits"),
     (
-        "deposits by part of the order ID (reads all)",
+        "deposits by a part that no order ID has",
         "/api/admin/deposits?search=nowhere",
     ),
+    (
+        "deposits by a part that 11 order IDs have",
+        "/api/admin/deposits?search=der-4242",
+    ),
     ("active payments", "/api/admin/payment-statuses"),
+    (
+        "active payments by a part that 11 IDs have",
+        "/api/admin/payment-statuses?search=ent-4242",
+    ),
     ("a payment's page", "/api/admin/payments/payment-{number}"),
     ("open reviews", "/api/admin/reviews"),
     (
@@ -102,6 +122,10 @@ const PATHS: &[(&str, &str)] = &[
     (
         "the audit log by action",
         "/api/admin/logs?action=user_banned",
+    ),
+    (
+        "the audit log by a part that 11 names have",
+        "/api/admin/logs?search=nel-4242",
     ),
 ];
 

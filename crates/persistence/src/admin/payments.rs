@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
 use glasshouse_domain::{Money, Timestamp, UserId};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::admin::listing::{AdminList, PageBounds, id_pattern, limit};
 use crate::admin::search::{find_payments, found_by};
@@ -136,18 +136,12 @@ impl AdminList for ActivePaymentQuery {
         };
         let found = found_by(connection, self.search.as_deref(), find_payments)?;
         let pattern = self.search.as_deref().map(id_pattern);
-        let list = |ids: Option<String>| ids.unwrap_or_else(|| "[]".to_owned());
+        let list = |ids: Option<Value>| ids.unwrap_or_else(|| json!([])).to_string();
+        let payments = list(found.as_ref().map(|found| json!(found.payments)));
+        let deposits = list(found.as_ref().map(|found| json!(found.deposits)));
         let rows: Vec<Row> = diesel::sql_query(statement(connection, found.is_some()))
-            .bind::<Text, _>(list(
-                found
-                    .as_ref()
-                    .map(|found| json!(found.payments).to_string()),
-            ))
-            .bind::<Text, _>(list(
-                found
-                    .as_ref()
-                    .map(|found| json!(found.deposits).to_string()),
-            ))
+            .bind::<Text, _>(payments)
+            .bind::<Text, _>(deposits)
             .bind::<Text, _>(self.match_status.map_or("", MatchStatus::as_str))
             .bind::<Text, _>(pattern.unwrap_or_default())
             .bind::<BigInt, _>(at)
