@@ -11,7 +11,7 @@ use glasshouse_transparency::keys::VerifierKeys;
 use webauthn_rs::Webauthn;
 
 use crate::accounts::passkeys::relying_party::relying_party;
-use crate::accounts::password_hashing::PasswordHasher;
+use crate::accounts::password_hashing::{Cost, PasswordHasher};
 use crate::accounts::waiting_room::WaitingRoom;
 use crate::accounts::work_queue::WorkQueue;
 use crate::administration::recorded_accesses::RecordedAccesses;
@@ -164,7 +164,7 @@ impl House {
         };
         Self {
             database,
-            passwords: Arc::new(PasswordHasher::new()),
+            passwords: Arc::new(PasswordHasher::new(Cost::Full)),
             failures: Arc::default(),
             recoveries: Arc::default(),
             password_assessments: Arc::new(WorkQueue::new(
@@ -197,7 +197,7 @@ impl House {
     #[doc(hidden)]
     #[must_use]
     pub fn with_unprotected_passwords(mut self) -> Self {
-        self.passwords = Arc::new(PasswordHasher::unprotected());
+        self.passwords = Arc::new(PasswordHasher::new(Cost::Test));
         self
     }
 

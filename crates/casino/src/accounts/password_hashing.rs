@@ -29,10 +29,10 @@ const NOBODYS_HASH: &str = "$argon2id$v=19$m=19456,t=2,p=1$pKhtMV253n3PutIdbpua6
 
 /// The work that a hash takes.
 #[derive(Debug, Clone, Copy)]
-enum Cost {
+pub(crate) enum Cost {
     /// What protects passwords.
     Full,
-    /// Next to none.
+    /// Next to none, for tests only: the passwords are not protected.
     Test,
 }
 
@@ -42,16 +42,7 @@ pub(crate) struct PasswordHasher {
 }
 
 impl PasswordHasher {
-    pub(crate) fn new() -> Self {
-        Self::with_cost(Cost::Full)
-    }
-
-    /// For tests only: the passwords that it hashes are not protected.
-    pub(crate) fn unprotected() -> Self {
-        Self::with_cost(Cost::Test)
-    }
-
-    fn with_cost(cost: Cost) -> Self {
+    pub(crate) fn new(cost: Cost) -> Self {
         Self {
             queue: WorkQueue::new(MAXIMUM_CONCURRENT_HASHES, MAXIMUM_QUEUED_HASHES),
             cost,
@@ -158,7 +149,7 @@ mod tests {
 
     #[tokio::test]
     async fn password_of_user_is_verified_and_an_unknown_user_has_none() {
-        let passwords = PasswordHasher::new();
+        let passwords = PasswordHasher::new(Cost::Full);
         let password = NewPassword::parse("tr4vel-lamp".into()).unwrap();
         let stored = passwords.hash(password, |_| Ok(())).await.unwrap();
         let parameters = "$argon2id$v=19$m=19456,t=2,p=1$";
@@ -187,7 +178,7 @@ mod tests {
     #[tokio::test]
     async fn unprotected_passwords_are_verified_like_others() {
         let password = NewPassword::parse("tr4vel-lamp".into()).unwrap();
-        let stored = PasswordHasher::unprotected()
+        let stored = PasswordHasher::new(Cost::Test)
             .hash(password, |_| Ok(()))
             .await
             .unwrap();
@@ -196,7 +187,7 @@ mod tests {
             "{stored}"
         );
         let typed = TypedPassword::new("tr4vel-lamp".to_owned());
-        let verified = PasswordHasher::new()
+        let verified = PasswordHasher::new(Cost::Full)
             .verify(typed, Some(stored))
             .await
             .unwrap();

@@ -20,6 +20,21 @@ const MOST_FOUND: usize = 500;
 /// The texts in which each record of a list is searched for.
 type Texts = BTreeMap<String, BTreeSet<String>>;
 
+/// The IDs of the records that a list finds; `$id` is the field of an entry that has it.
+macro_rules! found {
+    ($house:expr, $query:ident { $search:ident $(, $field:ident)? }, $($id:ident).+) => {{
+        let query = $query {
+            search: Some($search),
+            $($field,)?
+            limit: 100,
+            ..$query::default()
+        };
+        let page = list($house, query).await.unwrap();
+        let ids = page.entries.iter().map(|entry| entry.$($id).+.to_string());
+        ids.collect::<Vec<String>>()
+    }};
+}
+
 /// Reads them from rows like `7:text`.
 fn texts(test: &Fixture, rows: &str) -> Texts {
     let mut of_records = Texts::new();
@@ -31,14 +46,18 @@ fn texts(test: &Fixture, rows: &str) -> Texts {
     of_records
 }
 
+fn part(text: &str, start: usize, length: usize) -> String {
+    text.chars().skip(start).take(length).collect()
+}
+
 /// Parts of all lengths, from everywhere in the texts, and some that are no parts.
 fn needles(texts: &Texts) -> BTreeSet<String> {
     let mut needles = BTreeSet::from(["nobody-at-all".to_owned()]);
     for text in texts.values().flatten() {
         for (start, length) in [(0, 1), (1, 2), (2, 3), (0, 11), (1, 12), (0, 13), (3, 20)] {
-            let part: String = text.chars().skip(start).take(length).collect();
+            let part = part(text, start, length);
             // The same beginning, and another end.
-            needles.insert(format!("{part}\u{7e}"));
+            needles.insert(format!("{part}~"));
             needles.insert(part.to_uppercase());
             needles.insert(part);
         }
@@ -71,15 +90,7 @@ async fn check(texts: Texts, read: impl AsyncFn(String) -> Vec<String>) {
 }
 
 async fn users(house: &House, search: String, order: UserOrder) -> Vec<String> {
-    let query = UserQuery {
-        search: Some(search),
-        order,
-        limit: 100,
-        ..UserQuery::default()
-    };
-    let page = list(house, query).await.unwrap();
-    let ids = page.entries.iter().map(|entry| entry.user.id.to_string());
-    ids.collect()
+    found!(house, UserQuery { search, order }, user.id)
 }
 
 #[apply(both_databases)]
@@ -125,17 +136,7 @@ async fn money_is_found_by_its_ids_its_address_and_its_player(#[case] test: &Fix
         of_players("deposits")
     );
     check(texts(test, &deposits), async |search| {
-        let query = DepositQuery {
-            search: Some(search),
-            limit: 100,
-            ..DepositQuery::default()
-        };
-        let page = list(house, query).await.unwrap();
-        let ids = page
-            .entries
-            .iter()
-            .map(|entry| entry.deposit.id.to_string());
-        ids.collect()
+        found!(house, DepositQuery { search }, deposit.id)
     })
     .await;
     let withdrawals = format!(
@@ -143,17 +144,7 @@ async fn money_is_found_by_its_ids_its_address_and_its_player(#[case] test: &Fix
         of_players("withdrawals")
     );
     check(texts(test, &withdrawals), async |search| {
-        let query = WithdrawalQuery {
-            search: Some(search),
-            limit: 100,
-            ..WithdrawalQuery::default()
-        };
-        let page = list(house, query).await.unwrap();
-        let ids = page
-            .entries
-            .iter()
-            .map(|entry| entry.withdrawal.id.to_string());
-        ids.collect()
+        found!(house, WithdrawalQuery { search }, withdrawal.id)
     })
     .await;
     // The invoice that nobody has paid, the payment of the other one, and the payment of no deposit.
@@ -164,22 +155,13 @@ async fn money_is_found_by_its_ids_its_address_and_its_player(#[case] test: &Fix
             WHERE NOT EXISTS (SELECT 1 FROM payments p WHERE p.deposit_id = d.id)
          UNION SELECT d.invoice_id || ':' || d.order_id FROM deposits d
             WHERE NOT EXISTS (SELECT 1 FROM payments p WHERE p.deposit_id = d.id)";
-    let active = async |search: String| {
-        let query = ActivePaymentQuery {
-            search: Some(search),
-            limit: 100,
-            ..ActivePaymentQuery::default()
-        };
-        let page = list(house, query).await.unwrap();
-        let ids = page.entries.iter().map(|entry| entry.id.clone());
-        ids.collect::<Vec<_>>()
-    };
+    let active = async |search: String| found!(house, ActivePaymentQuery { search }, id);
     let texts = texts(test, payments);
     assert_eq!(texts.len(), 3);
     for id in texts.keys() {
         // A number is a part of these IDs like any other text.
         assert_eq!(active(format!("#{id}")).await, std::slice::from_ref(id));
-        let part: String = id.chars().skip(2).take(5).collect();
+        let part = part(id, 2, 5);
         assert_eq!(
             BTreeSet::from_iter(active(part.clone()).await),
             expected(&texts, &part)
@@ -197,14 +179,7 @@ async fn audit_entries_are_found_by_who_acted_and_whom_it_concerned(#[case] test
     let entries = "SELECT a.id || ':' || u.username_key AS value FROM audit_log a
          JOIN users u ON u.id = a.actor_id OR u.id = a.target_user_id";
     check(texts(test, entries), async |search| {
-        let query = AuditQuery {
-            search: Some(search),
-            limit: 100,
-            ..AuditQuery::default()
-        };
-        let page = list(&test.house, query).await.unwrap();
-        let ids = page.entries.iter().map(|entry| entry.record.id.to_string());
-        ids.collect()
+        found!(&test.house, AuditQuery { search }, record.id)
     })
     .await;
 }
