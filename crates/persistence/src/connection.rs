@@ -83,8 +83,9 @@ impl fmt::Debug for DatabaseUrl {
 }
 
 /// Every committed bet survives a power failure (WAL with synchronous FULL). The journal is
-/// truncated at each checkpoint, so that it does not grow while the server runs. A checkpoint is made
-/// for every 16 MB of it, because most pages that one has to copy are changed again by the next bets.
+/// truncated at each checkpoint, so that it does not grow while the server runs. A command makes a
+/// checkpoint for every 16 MB of it, because most pages that one has to copy are changed again soon; those
+/// of a server are made by a thread (`engine/sqlite_checkpoints.rs`).
 ///
 /// A bet changes about a dozen pages, a few bytes of each, and the journal gets all of a page. So a new
 /// database has pages of 2 kB: SQLite's default of 4 kB writes 40 percent more for a bet, and nothing is

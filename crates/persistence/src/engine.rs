@@ -21,6 +21,7 @@ pub(crate) mod reader;
 pub(crate) mod reserved_ids;
 pub(crate) mod scope;
 pub(crate) mod session_lookups;
+pub(crate) mod sqlite_checkpoints;
 pub(crate) mod staged;
 pub(crate) mod transaction;
 pub(crate) mod write_lock;

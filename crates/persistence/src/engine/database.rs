@@ -19,6 +19,7 @@ use crate::engine::notifications::{Change, InstanceId, listen};
 use crate::engine::reader::{Plans, ReadJob, Reader};
 use crate::engine::scope::Scope;
 use crate::engine::session_lookups::{self, SessionLookup};
+use crate::engine::sqlite_checkpoints::SqliteCheckpoints;
 use crate::engine::transaction::Transaction;
 use crate::engine::writer::Writer;
 use crate::engine::writer_state::WriterState;
@@ -291,7 +292,11 @@ pub fn postgres_writers() -> i64 {
 fn start_writer(url: &DatabaseUrl, state: WriterState) -> Result<Sender<Box<dyn Job>>, OpenError> {
     let (sender, receiver) = bounded(QUEUE_BOUND);
     let number = state.shard;
-    let writer = Writer::new(url.clone(), state)?;
+    let checkpoints = match url {
+        DatabaseUrl::Sqlite(_) => Some(SqliteCheckpoints::start(url.connect()?)?),
+        DatabaseUrl::Postgres(_) => None,
+    };
+    let writer = Writer::new(url.clone(), state, checkpoints)?;
     thread::Builder::new()
         .name(format!("writer-{number}"))
         .spawn(move || writer.work(&receiver))?;

@@ -12,6 +12,7 @@ use crate::engine::SLOW;
 use crate::engine::batch::{Batch, LockWait};
 use crate::engine::job::Job;
 use crate::engine::pace::Pace;
+use crate::engine::sqlite_checkpoints::{SqliteCheckpoints, leave_to_thread};
 use crate::engine::transaction::Transaction;
 use crate::engine::writer_state::WriterState;
 use crate::error::{DatabaseError, Recovery};
@@ -39,6 +40,7 @@ impl From<DatabaseError> for Failure {
 pub(crate) struct Writer {
     url: DatabaseUrl,
     connection: Option<AnyConnection>,
+    checkpoints: Option<SqliteCheckpoints>,
     state: WriterState,
 }
 
@@ -47,11 +49,16 @@ impl Writer {
     ///
     /// # Errors
     /// If there is no connection.
-    pub(crate) fn new(url: DatabaseUrl, state: WriterState) -> Result<Self, DatabaseError> {
+    pub(crate) fn new(
+        url: DatabaseUrl,
+        state: WriterState,
+        checkpoints: Option<SqliteCheckpoints>,
+    ) -> Result<Self, DatabaseError> {
         let connection = Some(connect(&url)?);
         Ok(Self {
             url,
             connection,
+            checkpoints,
             state,
         })
     }
@@ -63,6 +70,11 @@ impl Writer {
             let (count, started) = (jobs.len(), Instant::now());
             self.process(jobs, LockWait::Default);
             pace.note(count, started.elapsed());
+            if let (Some(checkpoints), Some(connection)) =
+                (&mut self.checkpoints, &mut self.connection)
+            {
+                checkpoints.after_batch(count, connection);
+            }
         }
     }
 
@@ -187,11 +199,12 @@ impl Writer {
     }
 }
 
-/// A writer waits for SQLite's lock itself, when it begins a batch.
+/// On SQLite, a writer waits for the lock itself when it begins a batch, and leaves checkpoints to their thread.
 fn connect(url: &DatabaseUrl) -> Result<AnyConnection, DatabaseError> {
     let mut connection = url.connect()?;
     if let AnyConnection::Sqlite(sqlite) = &mut connection {
         sqlite.batch_execute("PRAGMA busy_timeout = 0")?;
+        leave_to_thread(sqlite)?;
     }
     Ok(connection)
 }
@@ -306,7 +319,7 @@ mod tests {
         let url = DatabaseUrl::Sqlite(folder.path().join("glasshouse.db"));
         let mut connection = url.connect().unwrap();
         crate::migrations::migrate(&mut connection, &keys()).unwrap();
-        let mut writer = Writer::new(url, state()).unwrap();
+        let mut writer = Writer::new(url, state(), None).unwrap();
         // Limiting the file to its current size produces the same error as a full disk.
         let limit = "PRAGMA max_page_count = 1";
         let limited = writer.connection.as_mut().unwrap();
@@ -342,7 +355,7 @@ mod tests {
         let url = DatabaseUrl::Sqlite(folder.path().join("glasshouse.db"));
         let mut other = url.connect().unwrap();
         crate::migrations::migrate(&mut other, &keys()).unwrap();
-        let mut writer = Writer::new(url, state()).unwrap();
+        let mut writer = Writer::new(url, state(), None).unwrap();
         writer.state.sqlite_lock_wait = Duration::from_millis(1);
         other.batch_execute("BEGIN IMMEDIATE").unwrap();
         for outcome in add(&mut writer, &["one", "other"]) {
