@@ -5,6 +5,7 @@
 //! does not read the environment: the caller passes in [`Settings`].
 
 mod document;
+mod endpoints;
 mod error;
 mod http;
 mod router;

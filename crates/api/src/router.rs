@@ -3,12 +3,13 @@
 use std::sync::LazyLock;
 
 use actix_web::dev::ResourceDef;
+use actix_web::guard::Get;
 use actix_web::{HttpRequest, HttpResponse, web};
 use utoipa::OpenApi;
-use utoipa_actix_web::{AppExt, service_config};
 use utoipa_swagger_ui::SwaggerUi;
 
 use crate::document::complete;
+use crate::endpoints::Endpoints;
 use crate::error::{ApiError, malformed_path, malformed_query};
 use crate::http::body::MAXIMUM_BODY_BYTES;
 use crate::http::static_files;
@@ -30,8 +31,8 @@ struct Document;
 
 /// Requests are compared with the routes in this order, and with those that have parameters by regular
 /// expressions: what a round needs comes first, so that no other route makes a bet slower.
-fn api_routes(config: &mut service_config::ServiceConfig<'_>) {
-    config
+fn api_routes(endpoints: &mut Endpoints<'_>) {
+    endpoints
         .configure(routes::games::wire::configure_all)
         .service(routes::games::open_rounds::rounds_in_play)
         .service(routes::games::events::events)
@@ -90,8 +91,8 @@ fn api_routes(config: &mut service_config::ServiceConfig<'_>) {
 }
 
 /// The calls of administrators.
-fn admin_routes(config: &mut service_config::ServiceConfig<'_>) {
-    config
+fn admin_routes(endpoints: &mut Endpoints<'_>) {
+    endpoints
         .configure(routes::admin::register_lists)
         .service(routes::admin::users::one_user)
         .service(routes::admin::players::player_overview)
@@ -138,12 +139,8 @@ fn admin_routes(config: &mut service_config::ServiceConfig<'_>) {
 /// The OpenAPI document of the whole API.
 #[must_use]
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    let mut document = actix_web::App::new()
-        .into_utoipa_app()
-        .openapi(Document::openapi())
-        .configure(api_routes)
-        .split_for_parts()
-        .1;
+    let mut document = Document::openapi();
+    api_routes(&mut Endpoints::Documented(&mut document));
     complete(&mut document);
     document
 }
@@ -157,7 +154,7 @@ pub fn configure(config: &mut web::ServiceConfig, application: Application) {
         .app_data(web::PayloadConfig::new(MAXIMUM_BODY_BYTES))
         .app_data(web::QueryConfig::default().error_handler(malformed_query))
         .app_data(web::PathConfig::default().error_handler(malformed_path));
-    api_routes(&mut service_config::ServiceConfig::new(config));
+    api_routes(&mut Endpoints::Served(config));
     config
         .service(routes::health::alive)
         .service(routes::health::ready)
@@ -168,12 +165,22 @@ pub fn configure(config: &mut web::ServiceConfig, application: Application) {
         .service(routes::public_log::rules);
     if is_documented {
         config
+            .service(web::resource(DOCUMENT_PATH).guard(Get()).to(document))
             .service(web::redirect("/api/docs", "/api/docs/"))
-            .service(SwaggerUi::new("/api/docs/{_:.*}").url("/api/openapi.json", openapi()));
+            .service(SwaggerUi::new("/api/docs/{_:.*}").config(DOCUMENT_PATH.into()));
     }
     config
         .service(web::scope("/api").default_service(web::to(unknown_call)))
         .default_service(web::to(static_files::serve));
+}
+
+const DOCUMENT_PATH: &str = "/api/openapi.json";
+
+/// Serves the OpenAPI document, which is made when it is wanted for the first time.
+async fn document() -> Result<HttpResponse, actix_web::Error> {
+    static DOCUMENT: LazyLock<utoipa::openapi::OpenApi> = LazyLock::new(openapi);
+    let document = web::block(|| &*DOCUMENT).await?;
+    Ok(HttpResponse::Ok().json(document))
 }
 
 /// The methods of each path, taken from the OpenAPI document.

@@ -41,8 +41,8 @@ use std::str::FromStr;
 use glasshouse_domain::UserId;
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
+use crate::endpoints::Endpoints;
 use crate::error::ApiError;
 use crate::http::pagination::{parse_cursor, parse_limit};
 use crate::routes::admin::registration::Registration;
@@ -59,9 +59,9 @@ pub(crate) const LISTS: [Registration; 8] = [
 ];
 
 /// Registers the endpoints of all lists.
-pub(crate) fn register_lists(config: &mut ServiceConfig<'_>) {
+pub(crate) fn register_lists(endpoints: &mut Endpoints<'_>) {
     for list in LISTS {
-        (list.register)(config);
+        (list.register)(endpoints);
     }
 }
 

@@ -6,8 +6,8 @@ use glasshouse_casino::{Refusal, RequestOrigin};
 use glasshouse_domain::NewPassword;
 use serde::Deserialize;
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
+use crate::endpoints::Endpoints;
 use crate::error::{ApiError, ErrorBody};
 use crate::http::client_ip::ClientAddress;
 use crate::http::json_body::Json;
@@ -20,8 +20,8 @@ use crate::http::responses::{Malformed, RateLimited};
 use crate::state::Application;
 
 /// Registers the endpoints of links from mails.
-pub(crate) fn register(config: &mut ServiceConfig<'_>) {
-    config
+pub(crate) fn register(endpoints: &mut Endpoints<'_>) {
+    endpoints
         .service(verification)
         .service(recovery_request)
         .service(recovery);

@@ -5,8 +5,8 @@ use glasshouse_casino::TermsAcceptance as Acceptance;
 use glasshouse_casino::accounts::{accept_terms, player, read_acceptances, read_terms};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
+use crate::endpoints::Endpoints;
 use crate::error::{ApiError, ErrorBody};
 use crate::http::json_body::Json;
 use crate::http::rate_limit::Limit;
@@ -17,8 +17,8 @@ use crate::state::Application;
 use crate::wire::time::iso;
 
 /// Registers the endpoints of the Terms of Service.
-pub(crate) fn register(config: &mut ServiceConfig<'_>) {
-    config
+pub(crate) fn register(endpoints: &mut Endpoints<'_>) {
+    endpoints
         .service(terms)
         .service(accepted_terms)
         .service(acceptance);

@@ -1,6 +1,6 @@
 //! Deposits, withdrawals and the payment provider.
 
-use utoipa_actix_web::service_config::ServiceConfig;
+use crate::endpoints::Endpoints;
 
 pub(crate) mod cryptocurrencies;
 pub(crate) mod deposits;
@@ -10,8 +10,8 @@ pub(crate) mod withdrawal_addresses;
 pub(crate) mod withdrawals;
 
 /// Registers the endpoints of deposits and withdrawals.
-pub(crate) fn register(config: &mut ServiceConfig<'_>) {
-    config
+pub(crate) fn register(endpoints: &mut Endpoints<'_>) {
+    endpoints
         .service(cryptocurrencies::cryptocurrencies)
         .service(deposits::new_deposit)
         .service(deposits::deposit_status)

@@ -9,8 +9,8 @@ use glasshouse_casino::accounts::{
 use glasshouse_casino::{SecondFactorStatus, User};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
+use crate::endpoints::Endpoints;
 use crate::error::{ApiError, ErrorBody};
 use crate::http::client_ip::ClientAddress;
 use crate::http::json_body::Json;
@@ -25,8 +25,8 @@ use crate::state::Application;
 use crate::wire::time::iso;
 
 /// Registers the endpoints of the second factor, of passkeys, and of the step-up with them.
-pub(crate) fn register(config: &mut ServiceConfig<'_>) {
-    config
+pub(crate) fn register(endpoints: &mut Endpoints<'_>) {
+    endpoints
         .service(step_up::own_step_up_state)
         .service(step_up::own_step_up)
         .service(second_factor)

@@ -8,8 +8,8 @@ use glasshouse_domain::{AlertChannel, AlertId, AlertKind, AlertMessage, RoundId}
 use serde::{Deserialize, Serialize};
 use utoipa::openapi::schema::{Object, Type};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
+use crate::endpoints::Endpoints;
 use crate::error::{ApiError, ErrorBody};
 use crate::http::filters::parse_period;
 use crate::http::idempotency_key::Idempotency;
@@ -252,8 +252,8 @@ impl List for AdminAlert {
         self.user.as_ref().map(|user| user.id)
     }
 
-    fn register(config: &mut ServiceConfig<'_>) {
-        config.service(all_alerts);
+    fn register(endpoints: &mut Endpoints<'_>) {
+        endpoints.service(all_alerts);
     }
 }
 

@@ -7,8 +7,8 @@ use glasshouse_games::registry::info;
 use serde::{Deserialize, Serialize};
 use utoipa::openapi::schema::{Object, Type};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
+use crate::endpoints::Endpoints;
 use crate::error::ApiError;
 use crate::http::filters::parse_period;
 use crate::http::pagination::parse_search as search;
@@ -242,8 +242,8 @@ impl List for AdminLog {
         None
     }
 
-    fn register(config: &mut ServiceConfig<'_>) {
-        config.service(audit_log);
+    fn register(endpoints: &mut Endpoints<'_>) {
+        endpoints.service(audit_log);
     }
 }
 

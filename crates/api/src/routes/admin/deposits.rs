@@ -5,8 +5,8 @@ use glasshouse_casino::{DepositEntry, DepositQuery};
 use glasshouse_domain::{DepositId, DepositStatus as Stage};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
+use crate::endpoints::Endpoints;
 use crate::error::ApiError;
 use crate::http::filters::{parse_amounts, parse_period};
 use crate::http::pagination::parse_search as search;
@@ -165,8 +165,8 @@ impl List for AdminDeposit {
         Some(self.user_id)
     }
 
-    fn register(config: &mut ServiceConfig<'_>) {
-        config.service(all_deposits);
+    fn register(endpoints: &mut Endpoints<'_>) {
+        endpoints.service(all_deposits);
     }
 }
 

@@ -6,8 +6,8 @@ use glasshouse_casino::{AllRoundsQuery, AmountRange, HistoryCursor, PlayedRound}
 use glasshouse_domain::{RoundId, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
+use crate::endpoints::Endpoints;
 use crate::error::ApiError;
 use crate::http::filters::{parse_amounts, parse_period};
 use crate::http::pagination::parse_cursor;
@@ -158,8 +158,8 @@ impl List for AdminGame {
         Some(self.user_id)
     }
 
-    fn register(config: &mut ServiceConfig<'_>) {
-        config.service(all_games);
+    fn register(endpoints: &mut Endpoints<'_>) {
+        endpoints.service(all_games);
     }
 }
 

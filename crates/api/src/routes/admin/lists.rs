@@ -6,8 +6,8 @@ use glasshouse_casino::{AdminList, House};
 use glasshouse_domain::UserId;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use utoipa_actix_web::service_config::ServiceConfig;
 
+use crate::endpoints::Endpoints;
 use crate::error::ApiError;
 use crate::http::pagination::page;
 use crate::routes::admin::context::Reader;
@@ -32,7 +32,7 @@ pub(crate) trait List:
     fn person(&self) -> Option<i64>;
 
     /// Registers the endpoint, which responds with [`respond`].
-    fn register(config: &mut ServiceConfig<'_>);
+    fn register(endpoints: &mut Endpoints<'_>);
 }
 
 /// Responds with a page as JSON, and records that the administrator was shown it. If there may be more, the `Next-Cursor` header contains the cursor

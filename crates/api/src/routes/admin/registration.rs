@@ -2,8 +2,8 @@
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use glasshouse_casino::House;
-use utoipa_actix_web::service_config::ServiceConfig;
 
+use crate::endpoints::Endpoints;
 use crate::error::malformed_query;
 use crate::routes::admin::csv::csv_file;
 use crate::routes::admin::lists::List;
@@ -13,7 +13,7 @@ pub(crate) struct Registration {
     /// See [`List::NAME`].
     pub(crate) name: &'static str,
     /// See [`List::register`].
-    pub(crate) register: fn(&mut ServiceConfig<'_>),
+    pub(crate) register: fn(&mut Endpoints<'_>),
     /// Exports the list as CSV, with the query parameters of a request.
     pub(crate) export: fn(House, &HttpRequest) -> Result<HttpResponse, actix_web::Error>,
 }

@@ -6,8 +6,8 @@ use glasshouse_casino::{Refusal, ReviewEntry, ReviewQuery};
 use glasshouse_domain::{DepositId, ReviewId, ReviewKind};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
+use crate::endpoints::Endpoints;
 use crate::error::{ApiError, ErrorBody};
 use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
@@ -210,8 +210,8 @@ impl List for Review {
         self.user_id
     }
 
-    fn register(config: &mut ServiceConfig<'_>) {
-        config.service(review_list);
+    fn register(endpoints: &mut Endpoints<'_>) {
+        endpoints.service(review_list);
     }
 }
 

@@ -8,8 +8,8 @@ use glasshouse_casino::{Refusal, UserEntry, UserOrder, UserQuery};
 use glasshouse_domain::{UserId, UserStatus};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
+use crate::endpoints::Endpoints;
 use crate::error::{ApiError, ErrorBody};
 use crate::http::filters::parse_period;
 use crate::http::idempotency_key::Idempotency;
@@ -247,8 +247,8 @@ impl List for AdminUser {
         Some(self.id)
     }
 
-    fn register(config: &mut ServiceConfig<'_>) {
-        config.service(user_list);
+    fn register(endpoints: &mut Endpoints<'_>) {
+        endpoints.service(user_list);
     }
 }
 

@@ -8,8 +8,8 @@ use glasshouse_casino::{
 use glasshouse_domain::WithdrawalId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
+use crate::endpoints::Endpoints;
 use crate::error::{ApiError, ErrorBody};
 use crate::http::filters::{parse_amounts, parse_period};
 use crate::http::idempotency_key::Idempotency;
@@ -259,8 +259,8 @@ impl List for AdminWithdrawal {
         Some(self.user_id)
     }
 
-    fn register(config: &mut ServiceConfig<'_>) {
-        config.service(all_withdrawals);
+    fn register(endpoints: &mut Endpoints<'_>) {
+        endpoints.service(all_withdrawals);
     }
 }
 

@@ -12,8 +12,8 @@ use glasshouse_games::crash::{
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
+use crate::endpoints::Endpoints;
 use crate::error::{ApiError, ErrorBody};
 use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
@@ -164,8 +164,8 @@ impl GameWire for Round {
     type Verification = CrashRoundDetails;
     type Record = CrashRecord;
 
-    fn configure(config: &mut ServiceConfig<'_>) {
-        config.service(crash_settings).service(play_crash);
+    fn configure(endpoints: &mut Endpoints<'_>) {
+        endpoints.service(crash_settings).service(play_crash);
     }
 
     fn open(current: &RoundView<Self>, house: &House) -> CrashRound {

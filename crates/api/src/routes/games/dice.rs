@@ -8,8 +8,8 @@ use glasshouse_domain::Game;
 use glasshouse_games::dice::{Bet, BetType, DEFAULT_STAKE, Round, Target};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
+use crate::endpoints::Endpoints;
 use crate::error::{ApiError, ErrorBody};
 use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
@@ -159,8 +159,8 @@ impl GameWire for Round {
     type Verification = DiceRoundDetails;
     type Record = DiceRecord;
 
-    fn configure(config: &mut ServiceConfig<'_>) {
-        config.service(dice_settings).service(play_dice);
+    fn configure(endpoints: &mut Endpoints<'_>) {
+        endpoints.service(dice_settings).service(play_dice);
     }
 
     fn open(_: &RoundView<Self>, _: &House) {}

@@ -7,8 +7,8 @@ use glasshouse_domain::RoundId;
 use glasshouse_games::heads_up::{Action, Bet, Round, Showdown};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
+use crate::endpoints::Endpoints;
 use crate::error::{ApiError, ErrorBody};
 use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
@@ -247,8 +247,8 @@ impl GameWire for Round {
     type Verification = HeadsUpRoundDetails;
     type Record = HeadsUpRecord;
 
-    fn configure(config: &mut ServiceConfig<'_>) {
-        config.service(deal_hand).service(play_hand);
+    fn configure(endpoints: &mut Endpoints<'_>) {
+        endpoints.service(deal_hand).service(play_hand);
     }
 
     fn open(round: &RoundView<Self>, _: &House) -> HeadsUpHand {

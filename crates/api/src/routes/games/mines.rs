@@ -10,8 +10,8 @@ use glasshouse_games::mines::{
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
+use crate::endpoints::Endpoints;
 use crate::error::{ApiError, ErrorBody};
 use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
@@ -192,8 +192,8 @@ impl GameWire for Round {
     type Verification = MinesRoundDetails;
     type Record = MinesRecord;
 
-    fn configure(config: &mut ServiceConfig<'_>) {
-        config.service(mines_settings).service(play_mines);
+    fn configure(endpoints: &mut Endpoints<'_>) {
+        endpoints.service(mines_settings).service(play_mines);
     }
 
     fn open(current: &RoundView<Self>, _: &House) -> MinesRound {

@@ -9,8 +9,8 @@ use glasshouse_domain::{Game, RoundId, Timestamp, UserId};
 use glasshouse_games::stonks::{Bet, DEFAULT_STAKE, LAST_TICK, MINIMUM_STAKE, Round, Sell, TICK};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
+use crate::endpoints::Endpoints;
 use crate::error::{ApiError, ErrorBody};
 use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
@@ -114,8 +114,8 @@ impl GameWire for Round {
     type Verification = StonksRoundDetails;
     type Record = StonksRecord;
 
-    fn configure(config: &mut ServiceConfig<'_>) {
-        config.service(stonks_settings).service(play_stonks);
+    fn configure(endpoints: &mut Endpoints<'_>) {
+        endpoints.service(stonks_settings).service(play_stonks);
     }
 
     fn open(current: &RoundView<Self>, house: &House) -> StonksRound {

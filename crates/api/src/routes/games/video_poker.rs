@@ -8,8 +8,8 @@ use glasshouse_games::bet::BetError;
 use glasshouse_games::video_poker::{Bet, Holds, MAXIMUM_STAKE, Move, PaidRank, Round, paid_rank};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
+use crate::endpoints::Endpoints;
 use crate::error::{ApiError, ErrorBody};
 use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
@@ -322,8 +322,8 @@ impl GameWire for Round {
     type Verification = PokerRoundDetails;
     type Record = VideoPokerRecord;
 
-    fn configure(config: &mut ServiceConfig<'_>) {
-        config.service(deal).service(hold).service(draw);
+    fn configure(endpoints: &mut Endpoints<'_>) {
+        endpoints.service(deal).service(hold).service(draw);
     }
 
     fn open(round: &RoundView<Self>, _: &House) -> PokerHand {

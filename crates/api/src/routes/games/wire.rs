@@ -15,8 +15,8 @@ use serde_json::value::RawValue;
 use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, SchemaType, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
+use crate::endpoints::Endpoints;
 use crate::routes::games::trainer::RoundAnalysis;
 
 /// The wire interface of a game.
@@ -30,7 +30,7 @@ pub(crate) trait GameWire: GameRound {
     type Record: Serialize + ToSchema;
 
     /// Registers the game's own endpoints.
-    fn configure(config: &mut ServiceConfig<'_>);
+    fn configure(endpoints: &mut Endpoints<'_>);
 
     /// Converts a round in play, or one that has just ended.
     fn open(round: &RoundView<Self>, house: &House) -> Self::Open;
@@ -191,8 +191,8 @@ impl ToSchema for HouseGameName {
 }
 
 /// Registers the endpoints of all games.
-pub(crate) fn configure_all(config: &mut ServiceConfig<'_>) {
+pub(crate) fn configure_all(endpoints: &mut Endpoints<'_>) {
     for game in Game::ALL {
-        with_game!(*game, R => R::configure(config));
+        with_game!(*game, R => R::configure(endpoints));
     }
 }

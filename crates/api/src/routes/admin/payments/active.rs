@@ -6,8 +6,8 @@ use glasshouse_casino::{ActivePayment, ActivePaymentQuery};
 use glasshouse_domain::{Money, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
+use crate::endpoints::Endpoints;
 use crate::error::ApiError;
 use crate::http::pagination::parse_cursor;
 use crate::http::pagination::parse_search as search;
@@ -178,8 +178,8 @@ impl List for PaymentStatus {
         self.user_id
     }
 
-    fn register(config: &mut ServiceConfig<'_>) {
-        config.service(payment_statuses);
+    fn register(endpoints: &mut Endpoints<'_>) {
+        endpoints.service(payment_statuses);
     }
 }
 
