@@ -136,7 +136,7 @@ impl House {
             let (cookie, user) = self.post(&client, "/api/register", None, &body).await?;
             let id = user.get("id").and_then(Value::as_i64).context("no id")?;
             let path = format!("/api/admin/users/{id}/balance");
-            let balance = json!({ "balance": "1000000.00", "reason": "a benchmark" });
+            let balance = json!({ "balance": "100000.00", "reason": "a benchmark" });
             self.post(&client, &path, Some(&administrator), &balance)
                 .await?;
             self.cookies.push(cookie);

@@ -51,6 +51,8 @@ struct Arguments {
 enum Only {
     /// Bets through 64 connections, beside the databases without the house
     Bets,
+    /// 1,000 connections, and rounds with event streams
+    Connections,
     /// The administrators' lists
     Lists,
 }
@@ -84,6 +86,9 @@ async fn main() -> anyhow::Result<()> {
     if arguments.only == Some(Only::Lists) {
         return measure_lists_only(&binary, &postgres, size).await;
     }
+    if arguments.only == Some(Only::Connections) {
+        return measure_connections_only(&binary, &postgres, (players, streams), duration).await;
+    }
     report::progress("Preparing pgbench and the databases");
     postgres.prepare_pgbench()?;
     let raw = raw_sqlite::RawSqlite::prepare(&binary)?;
@@ -98,18 +103,7 @@ async fn main() -> anyhow::Result<()> {
         report::progress(&report.bets_markdown(seconds));
         return Ok(());
     }
-    report::progress("Many connections");
-    for house in houses {
-        let load = load::run(house, players, duration).await?;
-        report
-            .many
-            .push((house.name(), load, house.resident_mebibytes()?));
-    }
-    report::progress("Rounds in play, each with an event stream");
-    for house in houses {
-        let streams = streams::run(house, streams).await?;
-        report.streams.push((house.name(), streams));
-    }
+    measure_connections(&mut report, houses, (players, streams), duration).await?;
     report::progress("Rounds of Mines beside bets on dice");
     for house in houses {
         let mines = mines::run(house, CONNECTIONS, windows, duration).await?;
@@ -162,6 +156,43 @@ async fn house_on_postgres(
 ) -> anyhow::Result<House> {
     let url = postgres.new_database("glasshouse_bench")?;
     House::open(binary, Backend::Postgres(url), players).await
+}
+
+/// Measures nothing but many connections and event streams, on new databases.
+async fn measure_connections_only(
+    binary: &Path,
+    postgres: &postgres::Postgres,
+    (players, streams): (usize, usize),
+    duration: Duration,
+) -> anyhow::Result<()> {
+    let mut report = Report::default();
+    let houses = [
+        House::open(binary, Backend::Sqlite, streams).await?,
+        house_on_postgres(binary, postgres, streams).await?,
+    ];
+    measure_connections(&mut report, houses.each_ref(), (players, streams), duration).await?;
+    report::progress(&report.connections_markdown(players));
+    Ok(())
+}
+
+async fn measure_connections(
+    report: &mut Report,
+    houses: [&House; 2],
+    (players, streams): (usize, usize),
+    duration: Duration,
+) -> anyhow::Result<()> {
+    report::progress("Many connections");
+    for house in houses {
+        let load = load::run(house, players, duration).await?;
+        let resident = house.resident_mebibytes()?;
+        report.many.push((house.name(), load, resident));
+    }
+    report::progress("Rounds in play, each with an event stream");
+    for house in houses {
+        let streams = streams::run(house, streams).await?;
+        report.streams.push((house.name(), streams));
+    }
+    Ok(())
 }
 
 /// Measures nothing but the administrators' lists, on new databases.

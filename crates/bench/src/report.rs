@@ -130,8 +130,7 @@ impl Report {
 
     fn body(&self, players: usize, rounds: u64, seconds: u64) -> String {
         let mut text = self.bets_markdown(seconds);
-        self.write_many(&mut text, players);
-        self.write_streams(&mut text);
+        text.push_str(&self.connections_markdown(players));
         self.write_mines(&mut text);
         self.write_trainer(&mut text);
         let _ = write!(
@@ -148,6 +147,14 @@ impl Report {
                 milliseconds(*long)
             );
         }
+        text
+    }
+
+    /// The tables of many connections and of event streams.
+    pub(crate) fn connections_markdown(&self, players: usize) -> String {
+        let mut text = String::new();
+        self.write_many(&mut text, players);
+        self.write_streams(&mut text);
         text
     }
 
