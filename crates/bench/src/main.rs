@@ -93,12 +93,12 @@ async fn main() -> anyhow::Result<()> {
     postgres.prepare_pgbench()?;
     let raw = raw_sqlite::RawSqlite::prepare(&binary)?;
     report::progress("Starting two houses and registering their players");
-    let sqlite = House::open(&binary, Backend::Sqlite, streams).await?;
-    let on_postgres = house_on_postgres(&binary, &postgres, streams).await?;
-
-    let mut report = Report::default();
-    let houses = [&sqlite, &on_postgres];
-    report.windows = measure_bets(houses, &raw, &postgres, (windows, duration)).await?;
+    let houses = open_houses(&binary, &postgres, streams).await?;
+    let houses = houses.each_ref();
+    let mut report = Report {
+        windows: measure_bets(houses, &raw, &postgres, (windows, duration)).await?,
+        ..Report::default()
+    };
     if arguments.only == Some(Only::Bets) {
         report::progress(&report.bets_markdown(seconds));
         return Ok(());
@@ -110,7 +110,8 @@ async fn main() -> anyhow::Result<()> {
         report.mines.push((house.name(), mines));
     }
     report::progress("The trainer");
-    report.trainer = Some(trainer::run(&sqlite).await?);
+    let [sqlite, _] = houses;
+    report.trainer = Some(trainer::run(sqlite).await?);
     let rounds = if arguments.quick { 20_000 } else { 1_000_000 };
     measure_long_lists(&mut report, houses, &postgres, rounds, size).await?;
     let text = report.markdown(players, rounds, seconds, size);
@@ -149,13 +150,17 @@ async fn measure_bets(
     Ok(measured)
 }
 
-async fn house_on_postgres(
+/// Starts a house on each database, with so many players.
+async fn open_houses(
     binary: &Path,
     postgres: &postgres::Postgres,
     players: usize,
-) -> anyhow::Result<House> {
+) -> anyhow::Result<[House; 2]> {
     let url = postgres.new_database("glasshouse_bench")?;
-    House::open(binary, Backend::Postgres(url), players).await
+    Ok([
+        House::open(binary, Backend::Sqlite, players).await?,
+        House::open(binary, Backend::Postgres(url), players).await?,
+    ])
 }
 
 /// Measures nothing but many connections and event streams, on new databases.
@@ -166,10 +171,7 @@ async fn measure_connections_only(
     duration: Duration,
 ) -> anyhow::Result<()> {
     let mut report = Report::default();
-    let houses = [
-        House::open(binary, Backend::Sqlite, streams).await?,
-        house_on_postgres(binary, postgres, streams).await?,
-    ];
+    let houses = open_houses(binary, postgres, streams).await?;
     measure_connections(&mut report, houses.each_ref(), (players, streams), duration).await?;
     report::progress(&report.connections_markdown(players));
     Ok(())
@@ -202,10 +204,7 @@ async fn measure_lists_only(
     size: panel::Size,
 ) -> anyhow::Result<()> {
     let mut report = Report::default();
-    let houses = [
-        House::open(binary, Backend::Sqlite, 1).await?,
-        house_on_postgres(binary, postgres, 1).await?,
-    ];
+    let houses = open_houses(binary, postgres, 1).await?;
     measure_panels(&mut report, houses.each_ref(), postgres, size).await?;
     report::progress(&report.panels_markdown(size));
     Ok(())

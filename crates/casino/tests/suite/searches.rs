@@ -61,8 +61,7 @@ fn needles(texts: &Texts) -> BTreeSet<String> {
             needles.insert(part.to_uppercase());
             needles.insert(part);
         }
-        let end: String = text.chars().rev().take(2).collect();
-        needles.insert(end.chars().rev().collect());
+        needles.insert(part(text, text.chars().count().saturating_sub(2), 2));
     }
     // A number finds a record by its ID as well, which is another test's matter.
     needles.retain(|needle| !needle.is_empty() && needle.parse::<i64>().is_err());
