@@ -184,6 +184,10 @@ for (const path of ["/dice", "/crash", "/stonks"])
 
 test("only one tab runs autobet, and the player or leaving the game stops it", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator, "1000.00");
+  const bets = new Set<string | undefined>();
+  page.context().on("request", (request) => {
+    if (request.url().endsWith("/api/dice/play")) bets.add(request.headers()["idempotency-key"]);
+  });
   await setUp(page, "/dice", { amount: "0.01" });
   await main(page).click();
   await expect(main(page)).toHaveText("Stop autobet");
@@ -202,8 +206,11 @@ test("only one tab runs autobet, and the player or leaving the game stops it", a
   // The address changes without loading the page again.
   await page.getByRole("link", { name: "History" }).locator("visible=true").first().click();
   await expect(toastTitled(page, "Autobet stopped")).toContainText("You left the game.");
-  const played = (await roundsOf(page)).length;
+  // A bet that was on its way when the player left is still played.
+  await expect.poll(async () => (await roundsOf(page)).length).toBe(bets.size);
+  const played = bets.size;
   await page.goto("/dice");
+  expect(bets.size).toBe(played);
   expect(await roundsOf(page)).toHaveLength(played);
 });
 

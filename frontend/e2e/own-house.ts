@@ -17,7 +17,8 @@ const HOLD = "hold";
 const BACKUP = "backup.db";
 const ADDRESS = "127.0.0.1";
 /** Whether there is a slow line to each house, for finding journeys that depend on the order of answers. */
-const IS_LINE_SLOW = process.env.GLASSHOUSE_E2E_SLOW_LINE === "1";
+/** "writes" or "reads" as `slow-line.mjs` takes them; anything else for a line on which a part of everything is late. */
+const SLOW_LINE = process.env.GLASSHOUSE_E2E_SLOW_LINE;
 
 /** Settings of the server in addition to those of every own house. */
 type Settings = Readonly<Record<string, string>>;
@@ -56,7 +57,7 @@ export class OwnHouse {
 
   private constructor(folder: string, port: number, others: readonly number[], settings: Settings) {
     this.#folder = folder;
-    this.url = `http://${ADDRESS}:${IS_LINE_SLOW ? others[2] : port}`;
+    this.url = `http://${ADDRESS}:${SLOW_LINE ? others[2] : port}`;
     this.sandbox = `http://${ADDRESS}:${others[1]}`;
     const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("GLASSHOUSE_"));
     this.#settings = {
@@ -77,7 +78,7 @@ export class OwnHouse {
     const others = [await freePort(), await freePort(), await freePort()];
     const house = new OwnHouse(folder, await freePort(), others, settings);
     await house.#createAdministrator();
-    if (IS_LINE_SLOW) house.#slowDown();
+    if (SLOW_LINE) house.#slowDown();
     await house.start();
     return house;
   }
@@ -85,6 +86,7 @@ export class OwnHouse {
   #slowDown(): void {
     const { port } = new URL(this.url);
     const line = ["scripts/slow-line.mjs", `http://${this.#settings.GLASSHOUSE_BIND}`, port];
+    if (SLOW_LINE === "writes" || SLOW_LINE === "reads") line.push(SLOW_LINE);
     this.#line = spawn("node", line, { stdio: "ignore" });
   }
 
