@@ -213,8 +213,11 @@ test("the name is shown or hidden in the settings", async ({ page, administrator
   await page.goto("/settings?tab=privacy");
   const own = page.getByRole("switch", { name: "Show my name in All bets and High wins" });
   await expect(own).not.toBeChecked();
+  // The switch changes before the server has answered.
+  const saved = page.waitForResponse("**/api/user/name-visibility");
   await own.click();
   await expect(page.getByText(`Everybody sees ${username} next to your bets`)).toBeVisible();
+  await saved;
   await page.reload();
   await expect(own).toBeChecked();
   await page.getByRole("main").getByRole("link", { name: "Downloads in Statistics" }).click();

@@ -46,6 +46,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ page }, use) => {
       const errors = errorsOf(page);
       await use();
+      // An intercepted call that is still on its way must not fail whichever test comes next.
+      if (!page.isClosed()) {
+        await page.unrouteAll({ behavior: "ignoreErrors" });
+        await page.context().unrouteAll({ behavior: "ignoreErrors" });
+      }
       expect(errors).toEqual([]);
     },
     { auto: true },

@@ -180,6 +180,11 @@ test("an owner limits a game, and a player is told the largest bet", async ({ pa
     await playing.goto(`${house.url}/dice`);
     const amount = playing.getByLabel("Bet amount");
     await expect(playing.getByTestId("main-action")).toBeEnabled();
+    // The page knows the limit as soon as it has loaded the game's settings.
+    await expect(async () => {
+      await playing.getByRole("button", { name: "Max bet" }).click();
+      await expect(amount).toHaveValue("5.00", { timeout: 500 });
+    }).toPass();
     await amount.fill("5.01");
     await amount.press("Enter");
     await expect(toastTitled(playing, "Bet Exceeds Limit")).toContainText("Maximum allowed is $5.00");
