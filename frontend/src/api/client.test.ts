@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { fetched } from "@/test-support/network";
 import { api, onSessionChange } from "./client";
+import { recordSignIn } from "./sign-ins";
 
 const answer = (status: number, code: string) =>
   fetched.mockImplementation(async () => Response.json({ code, message: "no" }, { status }));
@@ -32,6 +33,16 @@ it.each(Object.entries(WITH_PASSWORD))("a wrong password at the %s does not end 
   expect(await heardOf(call)).toBe(0);
   answer(401, "not_signed_in");
   expect(await heardOf(call)).toBe(1);
+});
+
+it("what was asked before signing in does not end the session", async () => {
+  fetched.mockImplementation(async () => {
+    recordSignIn();
+    return Response.json({ code: "not_signed_in", message: "no" }, { status: 401 });
+  });
+  expect(await heardOf(readLimits)).toBe(0);
+  answer(401, "not_signed_in");
+  expect(await heardOf(readLimits)).toBe(1);
 });
 
 it.each(["invalid_second_factor", "invalid_passkey"] as const)("%s does not end the session", async (code) => {

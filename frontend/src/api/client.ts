@@ -2,6 +2,7 @@ import createClient, { type Middleware } from "openapi-fetch";
 import { randomHex, randomUuid } from "@/lib/random";
 import { type ApiError, errorCode, ConnectionError, toApiError } from "./error";
 import type { paths } from "./schema";
+import { signInCount } from "./sign-ins";
 import { noteRequest, noteResponse } from "./trust/answers";
 
 export {
@@ -49,8 +50,12 @@ export const isHeld = (error: ApiError): boolean =>
     errorCode(error) ?? "",
   );
 
+/** For each request on its way, how often the user had signed in when it was sent. */
+const sentInSession = new WeakMap<Request, number>();
+
 const throwErrors: Middleware = {
-  async onResponse({ response, schemaPath }) {
+  onRequest: ({ request }) => void sentInSession.set(request, signInCount()),
+  async onResponse({ request, response, schemaPath }) {
     if (response.ok) return undefined;
     const error = toApiError(response.status, response.statusText, await response.text());
     const isLogin = schemaPath.startsWith("/api/login");
@@ -60,7 +65,9 @@ const throwErrors: Middleware = {
     const isWrong = /^invalid_(credentials|second_factor|passkey)$/.test(code ?? "");
     const isOver = response.status === 401 && !isSignIn && !isWrong;
     const isBanned = code === "account_banned" && !isLogin;
-    if (isOver || isBanned || isHeld(error)) {
+    // A late answer about the session before says nothing about this one.
+    const isLate = sentInSession.get(request) !== signInCount();
+    if (!isLate && (isOver || isBanned || isHeld(error))) {
       for (const listener of sessionListeners) listener(error);
     }
     if (isHouseStop(error)) for (const listener of houseListeners) listener();

@@ -1,8 +1,9 @@
 import { createContext, type ReactNode, use, useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
 import useSWR, { useSWRConfig } from "swr";
 import { ApiError, api, errorCode, isHeld, onSessionChange, refusalMessage } from "./client";
-import { maySessionExist, recordSignIn } from "./session-hint";
+import { maySessionExist } from "./session-hint";
 import { announceUser, onUserElsewhere } from "./session-signal";
+import { recordSignIn } from "./sign-ins";
 import type { CurrentUser } from "./types";
 
 const USER_KEY = "current-user";

@@ -54,7 +54,8 @@ it("keeps answers until somebody listens, and forgets them with the player", asy
 it("takes no answer for another player's, and ignores refusals and other answers", async () => {
   const answers: Answer[] = [];
   let respond: ((response: Response) => void) | undefined;
-  fetched.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)));
+  // Only once it is asked for, which is when the wait below ends.
+  fetched.mockImplementationOnce(() => new Promise((resolve) => (respond = resolve)));
   const before = api.GET("/api/user");
   await vi.waitUntil(() => respond !== undefined, { timeout: 30_000 });
   forgetAnswers();
