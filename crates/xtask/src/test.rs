@@ -94,7 +94,7 @@ pub(crate) fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
     }
     process::catch_signals()?;
     // In all steps, so that none of them compiles again what another has compiled.
-    let workspace = workspace.with_lints();
+    let workspace = workspace.for_tests();
     let mut reports = Vec::new();
     for step in STEPS.iter().filter(|step| selection.includes(step.name)) {
         process::stop_if_interrupted()?;

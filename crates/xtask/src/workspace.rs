@@ -1,7 +1,7 @@
 //! Paths in the workspace, and commands that run there with a clean environment.
 
 use std::{
-    ffi::OsStr,
+    ffi::{OsStr, OsString},
     path::{Path, PathBuf},
     process::Command,
 };
@@ -15,9 +15,12 @@ use crate::process;
 #[derive(Debug)]
 pub(crate) struct Workspace {
     root: PathBuf,
-    /// Clippy's compiler, if cargo has to compile the workspace's own crates with it.
-    linter: Option<PathBuf>,
+    /// What cargo finds in its environment besides what this program found in its own.
+    variables: Vec<(&'static str, OsString)>,
 }
+
+/// The program with which cargo compiles the workspace's own crates.
+const COMPILER_VARIABLE: &str = "RUSTC_WORKSPACE_WRAPPER";
 
 impl Workspace {
     /// The checkout that this program was built from.
@@ -29,24 +32,35 @@ impl Workspace {
             .context("crates/xtask is not two folders below the workspace's root")?;
         Ok(Self {
             root: root.to_owned(),
-            linter: None,
+            variables: Vec::new(),
         })
     }
 
-    /// The same checkout, whose own crates cargo compiles with clippy's compiler, if that is installed. It checks the
-    /// lints and compiles in one go; `cargo clippy` only checks, so that everything would have to be analysed again
-    /// to be compiled.
-    pub(crate) fn with_lints(&self) -> Self {
+    /// The same checkout, compiled for its tests.
+    ///
+    /// Cargo compiles the workspace's own crates with clippy's compiler, if that is installed. It checks the lints and
+    /// compiles in one go; `cargo clippy` only checks, so that everything would have to be analysed again to be
+    /// compiled. There is nothing for debuggers. And OpenSSL, a fifth of a clean build, is compiled only if the machine
+    /// has none.
+    pub(crate) fn for_tests(&self) -> Self {
+        let mut variables = vec![("CARGO_PROFILE_DEV_DEBUG", "false".into())];
+        let linter = cargo_program().with_file_name("clippy-driver");
+        if linter.is_file() {
+            variables.push((COMPILER_VARIABLE, linter.into()));
+        }
+        if is_openssl_installed() {
+            variables.push(("OPENSSL_NO_VENDOR", "1".into()));
+        }
         Self {
             root: self.root.clone(),
-            linter: Some(cargo_program().with_file_name("clippy-driver"))
-                .filter(|linter| linter.is_file()),
+            variables,
         }
     }
 
     /// Whether what cargo compiles is checked for lints.
-    pub(crate) const fn checks_lints(&self) -> bool {
-        self.linter.is_some()
+    pub(crate) fn checks_lints(&self) -> bool {
+        let mut variables = self.variables.iter();
+        variables.any(|(name, _)| *name == COMPILER_VARIABLE)
     }
 
     /// The workspace's root.
@@ -69,9 +83,7 @@ impl Workspace {
     /// The cargo that started this process, to run in the workspace's root.
     pub(crate) fn cargo(&self) -> Command {
         let mut command = self.command(cargo_program());
-        if let Some(linter) = &self.linter {
-            command.env("RUSTC_WORKSPACE_WRAPPER", linter);
-        }
+        command.envs(self.variables.iter().map(|(name, value)| (name, value)));
         command
     }
 
@@ -110,6 +122,13 @@ impl Workspace {
         let output = process::capture(&mut command)?;
         serde_json::from_str(&output).context("the output of cargo metadata is not JSON")
     }
+}
+
+/// Whether programs can be compiled with an OpenSSL 3 of this machine.
+fn is_openssl_installed() -> bool {
+    let arguments = ["--atleast-version=3.0", "openssl"];
+    let found = Command::new("pkg-config").args(arguments).output();
+    found.is_ok_and(|output| output.status.success())
 }
 
 fn cargo_program() -> PathBuf {
