@@ -65,8 +65,8 @@ export default defineConfig({
           groups: [
             { name: "index", tags: ["$initial"] },
             { name: "forms", test: /node_modules.*(react-hook-form|hookform|zod|standard-schema)/ },
-            // What every verification of a round needs is too small for a file of its own.
-            { name: "verify", test: /src\/.*\/(verify-round|cents|stream)\.ts$/, minShareCount: 2 },
+            // The parts that every verification of a round needs are too small for files of their own.
+            { name: "verify", test: /src\/(games\/verify-round|lib\/fairness\/(cents|stream))\.ts$/, minShareCount: 2 },
             { name: "pages", test: /swr\/dist\/infinite|src\/api\/pages/ },
             { name: "kit", test: KIT, minShareCount: 4 },
             // The lists below a game come after its first screen.

@@ -16,8 +16,7 @@ const ADMINISTRATOR = { username: "admin", password: "c4reful-hands-of-a-keeper"
 const HOLD = "hold";
 const BACKUP = "backup.db";
 const ADDRESS = "127.0.0.1";
-/** Whether there is a slow line to each house, for finding journeys that depend on the order of answers. */
-/** "writes" or "reads" as `slow-line.mjs` takes them; anything else for a line on which a part of everything is late. */
+/** What `slow-line.mjs` delays on the line to each house, for finding journeys that depend on the order of answers. */
 const SLOW_LINE = process.env.GLASSHOUSE_E2E_SLOW_LINE;
 
 /** Settings of the server in addition to those of every own house. */
@@ -78,15 +77,14 @@ export class OwnHouse {
     const others = [await freePort(), await freePort(), await freePort()];
     const house = new OwnHouse(folder, await freePort(), others, settings);
     await house.#createAdministrator();
-    if (SLOW_LINE) house.#slowDown();
+    if (SLOW_LINE) house.#slowDown(SLOW_LINE);
     await house.start();
     return house;
   }
 
-  #slowDown(): void {
+  #slowDown(late: string): void {
     const { port } = new URL(this.url);
-    const line = ["scripts/slow-line.mjs", `http://${this.#settings.GLASSHOUSE_BIND}`, port];
-    if (SLOW_LINE === "writes" || SLOW_LINE === "reads") line.push(SLOW_LINE);
+    const line = ["scripts/slow-line.mjs", `http://${this.#settings.GLASSHOUSE_BIND}`, port, late];
     this.#line = spawn("node", line, { stdio: "ignore" });
   }
 

@@ -23,10 +23,10 @@ function someDelayMs() {
 
 /** How late a call is passed on, and its answer. */
 function delaysMs({ method, url }) {
-  if (!late) return [someDelayMs(), someDelayMs()];
   const isRead = method === "GET" || method === "HEAD";
   if (late === "writes") return [isRead ? 0 : 700, 0];
-  return [0, isRead && url.startsWith("/api/") ? 700 : 0];
+  if (late === "reads") return [0, isRead && url.startsWith("/api/") ? 700 : 0];
+  return [someDelayMs(), someDelayMs()];
 }
 
 createServer(async (call, answer) => {
