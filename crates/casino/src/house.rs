@@ -1,5 +1,6 @@
 //! The shared state of all use cases: database, clock, password hasher and event listeners.
 
+use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -53,6 +54,21 @@ const QUEUED_ASSESSMENTS: usize = 100;
 /// The casino's shared state. Cheap to clone.
 #[derive(Clone)]
 pub struct House {
+    parts: Arc<Parts>,
+}
+
+impl Deref for House {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.parts
+    }
+}
+
+/// What a house consists of. Clones of a house share one: bets in progress and event streams each have
+/// several.
+#[derive(Clone)]
+pub struct Parts {
     pub(crate) database: Database,
     pub(crate) passwords: Arc<PasswordHasher>,
     pub(crate) failures: Arc<WaitingRoom>,
@@ -162,7 +178,7 @@ impl House {
         } else {
             Duration::ZERO
         };
-        Self {
+        let parts = Parts {
             database,
             passwords: Arc::new(PasswordHasher::new(Cost::Full)),
             failures: Arc::default(),
@@ -190,14 +206,22 @@ impl House {
             withdrawal_delay: WITHDRAWAL_DELAY,
             payout_method: PayoutMethod::Manual,
             closed_account_retention: CLOSED_ACCOUNT_RETENTION,
+        };
+        Self {
+            parts: Arc::new(parts),
         }
+    }
+
+    /// The parts, for setting up a house. Clones that were made before keep theirs.
+    fn parts_mut(&mut self) -> &mut Parts {
+        Arc::make_mut(&mut self.parts)
     }
 
     /// Hashes passwords with next to no work. For tests only: whoever had the database would know them.
     #[doc(hidden)]
     #[must_use]
     pub fn with_unprotected_passwords(mut self) -> Self {
-        self.passwords = Arc::new(PasswordHasher::new(Cost::Test));
+        self.parts_mut().passwords = Arc::new(PasswordHasher::new(Cost::Test));
         self
     }
 
@@ -205,15 +229,15 @@ impl House {
     /// not be made of them.
     #[must_use]
     pub fn known_as(mut self, names: impl IntoIterator<Item = String>) -> Self {
-        self.names = names.into_iter().map(|name| name.to_lowercase()).collect();
+        self.parts_mut().names = names.into_iter().map(|name| name.to_lowercase()).collect();
         self
     }
 
     /// Sets the base URL that browsers use, with which links in mails begin and at which passkeys work.
     #[must_use]
     pub fn reached_at(mut self, public_url: &str) -> Self {
-        self.public_url = Arc::from(public_url.trim_end_matches('/'));
-        self.relying_party = relying_party(public_url).map(Arc::new);
+        self.parts_mut().public_url = Arc::from(public_url.trim_end_matches('/'));
+        self.parts_mut().relying_party = relying_party(public_url).map(Arc::new);
         self
     }
 
@@ -221,48 +245,48 @@ impl House {
     /// restoration of an old backup is noticed.
     #[must_use]
     pub fn keeping_checkpoints_in(mut self, file: PathBuf) -> Self {
-        self.public_log = Arc::new(LogKeeper::new(Some(file)));
+        self.parts_mut().public_log = Arc::new(LogKeeper::new(Some(file)));
         self
     }
 
     /// Has the checkpoints of the public log cosigned by these witnesses.
     #[must_use]
     pub fn witnessed_by(mut self, witnesses: Vec<Witness>) -> Self {
-        self.witnesses = witnesses.into();
+        self.parts_mut().witnesses = witnesses.into();
         self
     }
 
     /// Sets how long a new address, or a change of what protects the account, delays withdrawals; zero
     /// delays none.
     #[must_use]
-    pub const fn delaying_withdrawals_by(mut self, delay: Duration) -> Self {
-        self.withdrawal_delay = delay;
+    pub fn delaying_withdrawals_by(mut self, delay: Duration) -> Self {
+        self.parts_mut().withdrawal_delay = delay;
         self
     }
 
     /// Sets who pays withdrawals that are approved from now on; by hand if it is not set.
     #[must_use]
-    pub const fn paying_by(mut self, method: PayoutMethod) -> Self {
-        self.payout_method = method;
+    pub fn paying_by(mut self, method: PayoutMethod) -> Self {
+        self.parts_mut().payout_method = method;
         self
     }
 
     /// Who pays withdrawals that are approved now.
     #[must_use]
-    pub const fn payout_method(&self) -> PayoutMethod {
+    pub fn payout_method(&self) -> PayoutMethod {
         self.payout_method
     }
 
     /// Sets how long after its closure everything personal is removed from an account.
     #[must_use]
-    pub const fn keeping_closed_accounts_for(mut self, retention: Duration) -> Self {
-        self.closed_account_retention = retention;
+    pub fn keeping_closed_accounts_for(mut self, retention: Duration) -> Self {
+        self.parts_mut().closed_account_retention = retention;
         self
     }
 
     /// How long a new address, or a change of what protects the account, delays withdrawals.
     #[must_use]
-    pub const fn withdrawal_delay(&self) -> Duration {
+    pub fn withdrawal_delay(&self) -> Duration {
         self.withdrawal_delay
     }
 
