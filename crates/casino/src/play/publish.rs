@@ -32,7 +32,8 @@ pub(crate) fn publish<R: GameRound>(house: &House, current: &RoundSnapshot<R>) -
         }
     }
     let view = current.view();
-    house.events.publish(round.player, &view.clone().into());
+    let as_any_round = || view.clone().into();
+    house.events.publish(round.player, as_any_round);
     view
 }
 

@@ -38,7 +38,7 @@ impl Drop for RoundEnder {
 }
 
 /// Waits for the next event of a settled round.
-async fn next_end(events: &mut Receiver<AnyRound>) -> Round {
+async fn next_end(events: &mut Receiver<Arc<AnyRound>>) -> Round {
     let wait = async {
         loop {
             let event = events.recv().await.expect("the event stream ended");

@@ -1,5 +1,6 @@
 //! Event streams end with their sessions, on every server.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use glasshouse_casino::accounts::{SessionKeyHash, end_session, find_session, open_session};
@@ -22,7 +23,7 @@ fn serve(house: &House) -> JoinSet<()> {
     tasks
 }
 
-async fn open(house: &House, player: UserId) -> (SessionKeyHash, Receiver<AnyRound>) {
+async fn open(house: &House, player: UserId) -> (SessionKeyHash, Receiver<Arc<AnyRound>>) {
     let key = SessionKeyHash::of(
         &open_session(house, player, RequestOrigin::default())
             .await
@@ -33,7 +34,7 @@ async fn open(house: &House, player: UserId) -> (SessionKeyHash, Receiver<AnyRou
 }
 
 /// Asserts that the stream ends within the time limit.
-async fn assert_ends(stream: &mut Receiver<AnyRound>, why: &str) {
+async fn assert_ends(stream: &mut Receiver<Arc<AnyRound>>, why: &str) {
     let limit = Duration::from_secs(20);
     let ended = tokio::time::timeout(limit, stream.recv()).await;
     assert!(matches!(ended, Ok(None)), "{why}: {ended:?}");

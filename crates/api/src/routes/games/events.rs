@@ -1,11 +1,13 @@
 //! Server-sent events: the start and end of the player's rounds, and the prices of the market.
 
+use std::convert::Infallible;
+use std::sync::Arc;
 use std::time::Duration;
 
 use actix_session::Session;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use actix_web::{HttpResponse, get, rt, web};
-use futures_util::StreamExt as _;
+use actix_web::{HttpResponse, get, web};
+use futures_util::stream::{self, Stream};
 use glasshouse_casino::play::timed::{listen_in_session, open_rounds};
 use glasshouse_casino::play::{AnyRound, BetListener, listen_to_bets};
 use glasshouse_casino::{House, PublicRound};
@@ -14,7 +16,6 @@ use glasshouse_games::game_round::GameRound as _;
 use glasshouse_games::with_game;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
-use tokio_stream::wrappers::ReceiverStream;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::error::{ApiError, ErrorBody};
@@ -30,8 +31,6 @@ use crate::wire::multiplier::MultiplierNumber;
 const CLOCK_PERIOD: Duration = Duration::from_secs(5);
 /// The maximum duration of a stream. The browser then reconnects, which checks its session again.
 const MAXIMUM_STREAM_DURATION: Duration = Duration::from_mins(5);
-/// How many events may be queued for a slow connection.
-const EVENT_QUEUE_CAPACITY: usize = 16;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -96,40 +95,37 @@ pub(crate) async fn events(
     // than lost.
     let listener = listen_in_session(&house, user.id, key);
     let market = open_market(&house, user.id).await?;
-    let (sender, receiver) = mpsc::channel(EVENT_QUEUE_CAPACITY);
-    let maximum_end = house.now().saturating_add(MAXIMUM_STREAM_DURATION);
+    let now = house.now();
     let feed = Feed {
+        next_clock: now,
         // User activity may extend the session beyond this end; the browser then reconnects.
-        end: maximum_end.min(session_ends_at),
+        end: now
+            .saturating_add(MAXIMUM_STREAM_DURATION)
+            .min(session_ends_at),
         house,
-        sender,
+        listener,
         market,
         bets,
     };
-    rt::spawn(feed.run(listener));
-    let stream = ReceiverStream::new(receiver).map(Ok::<_, actix_web::Error>);
     Ok(HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, "text/event-stream"))
         .insert_header((CACHE_CONTROL, "no-store"))
         // Otherwise Nginx buffers the events.
         .insert_header(("x-accel-buffering", "no"))
-        .streaming(stream))
+        .streaming(feed.into_stream()))
 }
 
 /// A round with a market in play, and the number of the last price that was sent.
 struct Market {
-    round: AnyRound,
+    round: Arc<AnyRound>,
     tick: usize,
 }
 
 impl Market {
     /// The market of a round, if its game has prices and some are yet to be published.
-    fn of(round: &AnyRound, house: &House) -> Option<Self> {
+    fn of(round: Arc<AnyRound>, house: &House) -> Option<Self> {
         let published_until = house.published_until();
-        let mut market = Self {
-            round: round.clone(),
-            tick: 0,
-        };
+        let mut market = Self { round, tick: 0 };
         let mut next = market.next()?;
         while next.0 <= published_until {
             market.tick += 1;
@@ -151,7 +147,9 @@ impl Market {
 
 async fn open_market(house: &House, player: UserId) -> Result<Option<Market>, ApiError> {
     let open = open_rounds(house, player).await?;
-    Ok(open.iter().find_map(|round| Market::of(round, house)))
+    Ok(open
+        .into_iter()
+        .find_map(|round| Market::of(Arc::new(round), house)))
 }
 
 /// Waits until the clocks of all servers have passed the time of the price and returns it; waits
@@ -172,64 +170,72 @@ async fn next_bets(listener: Option<&mut BetListener>) -> Vec<PublicRound> {
     }
 }
 
-/// The source of the events of one connection.
+/// The source of the events of one connection. It waits for the next event only once the connection has
+/// taken the one before, so that a slow browser misses bets rather than getting them late.
 struct Feed {
     house: House,
     /// When the stream ends.
     end: Timestamp,
-    sender: mpsc::Sender<web::Bytes>,
+    next_clock: Timestamp,
+    /// The player's rounds, as they start and end. Closed when the player's streams are.
+    listener: mpsc::Receiver<Arc<AnyRound>>,
     market: Option<Market>,
     /// The bets of all players, if they are listed.
     bets: Option<BetListener>,
 }
 
 impl Feed {
-    /// Sends events until the browser disconnects, the stream expires, or the player's streams are
-    /// closed.
-    async fn run(mut self, mut listener: mpsc::Receiver<AnyRound>) {
-        let mut next_clock = self.house.now();
+    /// The events, until the stream expires or the player's streams are closed.
+    fn into_stream(self) -> impl Stream<Item = Result<web::Bytes, Infallible>> {
+        stream::unfold(self, async |mut feed| {
+            let text = feed.next().await?;
+            Some((Ok(text), feed))
+        })
+    }
+
+    /// Waits for the next events.
+    async fn next(&mut self) -> Option<web::Bytes> {
         loop {
-            let point = self.market.as_ref().and_then(Market::next);
-            let next_clock_or_end = next_clock.min(self.end);
-            let is_connected = tokio::select! {
-                round = listener.recv() => match round {
-                    Some(round) => self.send_round(&round).await,
-                    None => false,
-                },
-                point = wait_until_published(&self.house, point) => self.send_price(point).await,
-                bets = next_bets(self.bets.as_mut()) => self.send_bets(bets).await,
-                () = self.house.wait_until(next_clock_or_end) => {
-                    next_clock = self.house.now().saturating_add(CLOCK_PERIOD);
-                    self.send_clock().await
-                }
-                () = self.sender.closed() => false,
-            };
-            if !is_connected || self.house.now() >= self.end {
-                return;
+            if self.house.now() >= self.end {
+                return None;
+            }
+            let price = self.market.as_ref().and_then(Market::next);
+            let next_clock_or_end = self.next_clock.min(self.end);
+            let text = tokio::select! {
+                round = self.listener.recv() => self.round(round?),
+                price = wait_until_published(&self.house, price) => self.price(price),
+                bets = next_bets(self.bets.as_mut()) => Self::bets(&self.house, bets),
+                () = self.house.wait_until(next_clock_or_end) => self.clock(),
+            }?;
+            if !text.is_empty() {
+                return Some(text.into());
             }
         }
     }
 
-    async fn send_clock(&self) -> bool {
-        let server_time_ms = milliseconds(self.house.now());
-        self.send("clock", &ClockEvent { server_time_ms }).await
+    fn clock(&mut self) -> Option<String> {
+        let now = self.house.now();
+        self.next_clock = now.saturating_add(CLOCK_PERIOD);
+        let server_time_ms = milliseconds(now);
+        event("clock", &ClockEvent { server_time_ms })
     }
 
-    async fn send_round(&mut self, round: &AnyRound) -> bool {
+    fn round(&mut self, round: Arc<AnyRound>) -> Option<String> {
+        let text = with_game!(round.round().game, R => match round_of::<R>(&round) {
+            Ok(view) => event(R::INFO.wire_name, &R::open(&view, &self.house)),
+            Err(error) => {
+                tracing::error!(%error, "failed to publish a round");
+                None
+            }
+        });
+        let id = round.round().id;
         if let Some(market) = Market::of(round, &self.house) {
             self.market = Some(market);
-        } else if self.is_of_market(round.round().id) {
+        } else if self.is_of_market(id) {
             // The end of an older round must not stop the prices of this one.
             self.market = None;
         }
-        let house = self.house.clone();
-        with_game!(round.round().game, R => match round_of::<R>(round) {
-            Ok(view) => self.send(R::INFO.wire_name, &R::open(&view, &house)).await,
-            Err(error) => {
-                tracing::error!(%error, "failed to publish a round");
-                false
-            }
-        })
+        text
     }
 
     fn is_of_market(&self, id: RoundId) -> bool {
@@ -237,50 +243,43 @@ impl Feed {
         market.is_some_and(|market| market.round.round().id == id)
     }
 
-    async fn send_price(&mut self, point: u32) -> bool {
+    /// The price, as an event of the market in play; nothing if there is none any more.
+    fn price(&mut self, price: u32) -> Option<String> {
         let Some(market) = &mut self.market else {
-            return true;
+            return Some(String::new());
         };
         market.tick += 1;
-        let event = PriceEvent {
+        let price = PriceEvent {
             round_id: market.round.round().id.get(),
             tick: market.tick,
-            multiplier: MultiplierNumber::of_thousandths(point),
+            multiplier: MultiplierNumber::of_thousandths(price),
             server_time_ms: milliseconds(self.house.now()),
         };
-        self.send("price", &event).await
+        event("price", &price)
     }
 
-    /// Leaves them out if the browser reads too slowly: the player's own events must not wait for
-    /// them, and names that are hidden in the meantime must not be sent late.
-    async fn send_bets(&self, bets: Vec<PublicRound>) -> bool {
-        if self.sender.capacity() < bets.len() {
-            return true;
-        }
-        let server_time_ms = milliseconds(self.house.now());
-        for bet in bets.into_iter().filter_map(listed) {
-            let event = BetEvent {
+    /// The bets that may be listed.
+    fn bets(house: &House, bets: Vec<PublicRound>) -> Option<String> {
+        let server_time_ms = milliseconds(house.now());
+        let listed = bets.into_iter().filter_map(listed);
+        let texts = listed.map(|bet| {
+            let bet = BetEvent {
                 server_time_ms,
                 bet,
             };
-            if !self.send("bet", &event).await {
-                return false;
-            }
-        }
-        true
+            event("bet", &bet)
+        });
+        texts.collect()
     }
+}
 
-    /// Returns `false` if the connection is closed.
-    async fn send(&self, name: &str, data: &impl Serialize) -> bool {
-        match serde_json::to_string(data) {
-            Ok(data) => {
-                let text = format!("event: {name}\ndata: {data}\n\n");
-                self.sender.send(text.into()).await.is_ok()
-            }
-            Err(error) => {
-                tracing::error!(%error, name, "failed to serialize an event");
-                false
-            }
+/// The text of an event; `None` if it cannot be written, which ends the stream.
+fn event(name: &str, data: &impl Serialize) -> Option<String> {
+    match serde_json::to_string(data) {
+        Ok(data) => Some(format!("event: {name}\ndata: {data}\n\n")),
+        Err(error) => {
+            tracing::error!(%error, name, "failed to serialize an event");
+            None
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The event streams of this server, which receive the changes of their players' rounds.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use glasshouse_domain::UserId;
 use tokio::sync::{Notify, mpsc};
@@ -27,7 +27,8 @@ pub(crate) struct RoundEvents {
 /// One event stream of a player.
 #[derive(Debug)]
 struct Listener {
-    sender: mpsc::Sender<AnyRound>,
+    /// Passes on pointers, because a channel reserves space for 32 messages.
+    sender: mpsc::Sender<Arc<AnyRound>>,
     /// The session that the stream belongs to; `None` if the stream does not end with a session.
     session: Option<SessionKeyHash>,
 }
@@ -35,10 +36,11 @@ struct Listener {
 impl RoundEvents {
     /// Sends a round to the player's listeners. Removes listeners that have disconnected or whose
     /// queue is full.
-    pub(crate) fn publish(&self, player: UserId, round: &AnyRound) {
+    pub(crate) fn publish(&self, player: UserId, round: impl FnOnce() -> AnyRound) {
         let mut listeners = self.lock();
         if let Some(of_player) = listeners.get_mut(&player) {
-            of_player.retain(|listener| listener.sender.try_send(round.clone()).is_ok());
+            let round = Arc::new(round());
+            of_player.retain(|listener| listener.sender.try_send(Arc::clone(&round)).is_ok());
             if of_player.is_empty() {
                 listeners.remove(&player);
             }
@@ -49,7 +51,7 @@ impl RoundEvents {
         &self,
         player: UserId,
         session: Option<SessionKeyHash>,
-    ) -> mpsc::Receiver<AnyRound> {
+    ) -> mpsc::Receiver<Arc<AnyRound>> {
         let (sender, receiver) = mpsc::channel(EVENT_QUEUE_CAPACITY);
         let mut listeners = self.lock();
         let of_player = listeners.entry(player).or_default();

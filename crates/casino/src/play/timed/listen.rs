@@ -1,5 +1,7 @@
 //! Subscriptions to a player's rounds on this server.
 
+use std::sync::Arc;
+
 use glasshouse_domain::UserId;
 use tokio::sync::mpsc;
 
@@ -10,7 +12,7 @@ use crate::play::round_view::AnyRound;
 /// Subscribes to the player's rounds on this server. When the channel closes, the client must
 /// reconnect.
 #[must_use]
-pub fn listen_to_rounds(house: &House, player: UserId) -> mpsc::Receiver<AnyRound> {
+pub fn listen_to_rounds(house: &House, player: UserId) -> mpsc::Receiver<Arc<AnyRound>> {
     house.events.subscribe(player, None)
 }
 
@@ -20,7 +22,7 @@ pub fn listen_in_session(
     house: &House,
     player: UserId,
     session: SessionKeyHash,
-) -> mpsc::Receiver<AnyRound> {
+) -> mpsc::Receiver<Arc<AnyRound>> {
     house.events.subscribe(player, Some(session))
 }
 
