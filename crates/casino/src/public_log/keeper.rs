@@ -12,7 +12,7 @@ use crate::house::House;
 use crate::public_log::availability::{Attempt, Change};
 use crate::public_log::names::aside_suffix;
 use crate::public_log::own_entries::are_entries_due;
-use crate::public_log::sequence::{Advance, CHECKPOINT_PERIOD, advance};
+use crate::public_log::sequence::{Advance, CHECKPOINT_PERIOD, Waiting, advance};
 
 /// Keeps the log going. Runs forever.
 pub async fn keep_public_log(house: House) {
@@ -53,18 +53,16 @@ async fn advance_once(house: &House) -> Result<Advance, CasinoError> {
     let keys = house.database.keys();
     let now = house.now();
     let kept = read_kept(house).await?;
-    let (waiting, state) = house
+    let waiting = house
         .database
-        .read::<_, CasinoError, _>(|connection| {
-            let waiting = queries::first_waiting_batch(connection)?;
-            Ok((waiting, queries::log_state(connection)?))
-        })
-        .await?;
+        .read::<_, CasinoError, _>(Waiting::read)
+        .await??;
+    let state = &waiting.state;
     let has_file = house.public_log.file().is_some();
     // Otherwise somebody else has changed the log, which must be looked at.
     let is_as_kept = !has_file || kept.as_ref() == Some(&state.checkpoint);
-    if waiting.is_none() && is_as_kept && !are_entries_due(&state, keys.log.keys(), now)? {
-        return Ok(Advance::At(state.checkpoint));
+    if waiting.is_empty() && is_as_kept && !are_entries_due(state, keys.log.keys(), now)? {
+        return Ok(Advance::At(waiting.state.checkpoint));
     }
     let last = kept
         .as_ref()
@@ -76,7 +74,7 @@ async fn advance_once(house: &House) -> Result<Advance, CasinoError> {
     let advanced = house
         .database
         .write(Scope::nobody(), move |transaction| {
-            advance(transaction, last.as_ref(), now)
+            advance(transaction, &waiting, last.as_ref(), now)
         })
         .await?;
     if let Advance::At(checkpoint) = &advanced

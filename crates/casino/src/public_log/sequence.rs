@@ -1,12 +1,15 @@
 //! Takes committed batches into the log: gives their entries places, writes the tiles, and signs a
 //! checkpoint. All of it is one transaction, and one server at a time does it.
+//!
+//! What waits is read and hashed before, because bets may wait for that transaction.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::time::Duration;
 
 use glasshouse_domain::Timestamp;
 use glasshouse_persistence::public_log::{LogState, WaitingBatch};
-use glasshouse_persistence::{DatabaseError, Transaction};
+use glasshouse_persistence::{AnyConnection, DatabaseError, Transaction, queries};
 use glasshouse_transparency::Hash;
 use glasshouse_transparency::checkpoint::Checkpoint;
 use glasshouse_transparency::entry::{encode_bundle, leaf_hash};
@@ -33,12 +36,63 @@ pub(crate) enum Advance {
     At(String),
 }
 
+/// A batch that waits for its place.
+#[derive(Debug, Clone)]
+struct HashedBatch {
+    id: i64,
+    /// The hashes of its entries.
+    leaves: Vec<Hash>,
+}
+
+fn hashed(batches: &[WaitingBatch]) -> Result<Vec<HashedBatch>, CasinoError> {
+    let hashed = batches.iter().map(|batch| {
+        let lines = batch.lines().map_err(CasinoError::public_log)?;
+        Ok(HashedBatch {
+            id: batch.id,
+            leaves: lines.into_iter().map(leaf_hash).collect(),
+        })
+    });
+    hashed.collect()
+}
+
+/// The log and the batches that waited for it.
+#[derive(Debug)]
+pub(crate) struct Waiting {
+    pub(crate) state: LogState,
+    batches: Vec<HashedBatch>,
+}
+
+impl Waiting {
+    /// Reads and hashes what waits, unless an entry is corrupt.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub(crate) fn read(
+        connection: &mut AnyConnection,
+    ) -> Result<Result<Self, CasinoError>, DatabaseError> {
+        // Read first: if another server gives a batch its place from now on, the log is larger than this.
+        let state = queries::log_state(connection)?;
+        let batches = queries::waiting_batches(connection, 0, BATCHES)?;
+        Ok(hashed(&batches).map(|batches| Self { state, batches }))
+    }
+
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.batches.is_empty()
+    }
+
+    /// Whether all of it still waits.
+    fn is_current(&self, state: &LogState) -> bool {
+        (self.state.id, self.state.size) == (state.id, state.size)
+    }
+}
+
 /// Takes the waiting batches into the log. `kept` is the last checkpoint that this server knows.
 ///
 /// # Errors
 /// [`Fault::PublicLog`] if the log contradicts what was signed before; nothing is signed then.
 pub(crate) fn advance(
     transaction: &mut Transaction<'_, '_>,
+    waiting: &Waiting,
     kept: Option<&Checkpoint>,
     now: Timestamp,
 ) -> Result<Advance, CasinoError> {
@@ -58,17 +112,21 @@ pub(crate) fn advance(
         leaves: Vec::new(),
     };
     let is_books_day = state.books_day.is_some_and(|day| day < now.day());
-    if is_books_day {
+    let batches = if is_books_day {
         // The totals and the entries before them must agree.
         transaction.keep_others_from_log()?;
-    }
-    let waiting = transaction.waiting_batches(0, BATCHES)?;
-    let are_all = i64::try_from(waiting.len()).is_ok_and(|count| count < BATCHES);
+        Cow::Owned(hashed(&transaction.waiting_batches(0, BATCHES)?)?)
+    } else if waiting.is_current(&state) {
+        Cow::Borrowed(waiting.batches.as_slice())
+    } else {
+        return Ok(Advance::Busy);
+    };
+    let are_all = i64::try_from(batches.len()).is_ok_and(|count| count < BATCHES);
     if end.size == 0 {
         let beginning = own_entries(transaction, &mut state, keys, (now, false))?;
         log.add_own(transaction, &beginning)?;
     }
-    log.place(transaction, &waiting)?;
+    log.place(transaction, &batches)?;
     let own = own_entries(
         transaction,
         &mut state,
@@ -182,14 +240,13 @@ impl Growth {
     fn place(
         &mut self,
         transaction: &mut Transaction<'_, '_>,
-        batches: &[WaitingBatch],
+        batches: &[HashedBatch],
     ) -> Result<(), CasinoError> {
         let mut places = Vec::with_capacity(batches.len());
         for batch in batches {
             places.push((batch.id, self.next));
-            let lines = batch.lines().map_err(CasinoError::public_log)?;
-            self.leaves.extend(lines.into_iter().map(leaf_hash));
-            self.next += batch.entry_count;
+            self.leaves.extend(&batch.leaves);
+            self.next += count(&batch.leaves)?;
         }
         Ok(transaction.place_batches(self.log, &places)?)
     }
@@ -204,13 +261,17 @@ impl Growth {
             return Ok(());
         }
         let bundle = encode_bundle(&own.lines).map_err(CasinoError::public_log)?;
-        let count = u64::try_from(own.lines.len()).map_err(CasinoError::public_log)?;
+        let count = count(&own.lines)?;
         transaction.add_placed_batch(self.log, &bundle, count, self.next)?;
         self.leaves
             .extend(own.lines.iter().map(|line| leaf_hash(line.as_bytes())));
         self.next += count;
         Ok(())
     }
+}
+
+fn count<T>(items: &[T]) -> Result<u64, CasinoError> {
+    u64::try_from(items.len()).map_err(CasinoError::public_log)
 }
 
 /// The tiles of the log as the transaction sees them.

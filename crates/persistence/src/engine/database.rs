@@ -87,7 +87,10 @@ pub struct Database {
 }
 
 struct Queues {
+    /// Of the work for players.
     writers: Vec<Sender<Box<dyn Job>>>,
+    /// Of other work, such as that for the public log, which on PostgreSQL does not hold up players.
+    house_writer: Sender<Box<dyn Job>>,
     readers: Sender<ReadJob>,
     sessions: Sender<SessionLookup>,
 }
@@ -113,17 +116,22 @@ impl Database {
         };
         let instance = InstanceId::new();
         let keys = Arc::new(options.keys.clone());
-        let writers = (0..writers)
-            .map(|shard| {
-                let (instance, keys) = (instance.clone(), Arc::clone(&keys));
-                start_writer(url, WriterState::new(instance, shard, keys))
-            })
-            .collect::<Result<_, _>>()?;
+        let start_writer = |shard| {
+            let (instance, keys) = (instance.clone(), Arc::clone(&keys));
+            start_writer(url, WriterState::new(instance, shard, keys))
+        };
+        let player_writers = (0..writers).map(start_writer);
+        let player_writers = player_writers.collect::<Result<Vec<_>, _>>()?;
+        let house_writer = match (url, player_writers.as_slice()) {
+            (DatabaseUrl::Sqlite(_), [only]) => only.clone(),
+            _ => start_writer(writers)?,
+        };
         let readers = start_readers(url, first, options.readers)?;
         let sessions = session_lookups::start(Reader::open(url.clone(), Plans::Kept)?)?;
         Ok(Self {
             queues: Arc::new(Queues {
-                writers,
+                writers: player_writers,
+                house_writer,
                 readers,
                 sessions,
             }),
@@ -217,12 +225,12 @@ impl Database {
     /// Chooses the writer by the player, so that writers never wait for each other over the same
     /// account.
     fn writer_queue(&self, scope: &Scope) -> Result<&Sender<Box<dyn Job>>, DatabaseError> {
+        let Some(player) = scope.get_player() else {
+            return Ok(&self.queues.house_writer);
+        };
         let writers = &self.queues.writers;
-        let number = scope
-            .get_player()
-            .map_or(0, |player| player.get().unsigned_abs());
         let count = u64::try_from(writers.len()).unwrap_or(1).max(1);
-        usize::try_from(number % count)
+        usize::try_from(player.get().unsigned_abs() % count)
             .ok()
             .and_then(|index| writers.get(index))
             .ok_or(DatabaseError::WorkerStopped)

@@ -3,11 +3,11 @@
 use std::sync::mpsc;
 
 use glasshouse_persistence::{DatabaseError, Scope};
-use glasshouse_testing::{Backend, open_database};
+use glasshouse_testing::{Backend, POSTGRES_WRITERS, open_database};
 use rstest::rstest;
 
 use crate::play::{dice, play_round};
-use crate::support::{BALANCE, Failure, Fixture, JobResult, hold_writer, queue};
+use crate::support::{BALANCE, Failure, Fixture, Gate, JobResult, hold_writer, queue};
 
 /// The maximum number of jobs queued for one writer, or of queries queued for the readers.
 const QUEUE_BOUND: usize = 4096;
@@ -47,6 +47,25 @@ async fn full_queue_rejects_new_jobs_and_runs_all_accepted_ones(#[case] backend:
     let jobs_run = format!("SELECT next_nonce FROM accounts WHERE player_id = {player}");
     assert_eq!(test.number(&jobs_run), i64::try_from(QUEUE_BOUND).unwrap());
     job().result().await.unwrap();
+}
+
+/// What the house does in the background, such as continuing the public log, may take long.
+#[tokio::test(flavor = "multi_thread")]
+async fn on_postgres_players_do_not_wait_for_the_work_of_the_house() {
+    let test = Fixture::new(Backend::Postgres);
+    let players = test.create_players(POSTGRES_WRITERS).await;
+    let house = Gate::queue(&test.database, Scope::nobody());
+    let house = house.reached().await;
+    // One of each writer of players.
+    for player in players {
+        let bet = queue(&test.database, Scope::player(player), move |transaction| {
+            play_round(transaction, player, &dice(100), 300)
+        });
+        bet.result().await.unwrap();
+    }
+    house.open().await;
+    assert_eq!(test.rounds(), POSTGRES_WRITERS);
+    test.assert_consistent().await;
 }
 
 #[rstest]
