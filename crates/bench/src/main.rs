@@ -38,6 +38,9 @@ struct Arguments {
     /// A short run to check that the benchmark works; writes no document
     #[arg(long)]
     quick: bool,
+    /// Players who each have a round in play and an event stream
+    #[arg(long, default_value_t = 2000)]
+    streams: usize,
     /// Measure only this, and print the results without writing the document
     #[arg(long)]
     only: Option<Only>,
@@ -60,8 +63,6 @@ enum Only {
 /// Connections of the normal load and of the heavy load, with one player each.
 const CONNECTIONS: usize = 64;
 const MANY_CONNECTIONS: usize = 1000;
-/// Players who each have a round in play and an event stream.
-const STREAMS: usize = 2000;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> anyhow::Result<()> {
@@ -76,10 +77,11 @@ async fn main() -> anyhow::Result<()> {
         std::env::var("GLASSHOUSE_BENCH_SERVER").context("run this with `cargo xtask bench`")?,
     );
     let postgres = postgres::Postgres::from_environment()?;
+    postgres.recycle_wal()?;
     let (players, streams) = if arguments.quick || arguments.only == Some(Only::Bets) {
         (CONNECTIONS, CONNECTIONS)
     } else {
-        (MANY_CONNECTIONS, STREAMS)
+        (MANY_CONNECTIONS, arguments.streams.max(MANY_CONNECTIONS))
     };
     let size = panel::Size::of(arguments.quick);
 
