@@ -9,16 +9,20 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use serde_json::Value;
-use tokio::runtime::Handle;
+use reqwest::RequestBuilder;
+use serde_json::{Value, json};
+use tokio::runtime;
 
 use crate::postgres::{as_postgres, own_folder, remove_lock_file};
 use crate::process::{Process, free_port, kill_all_in, run};
+use crate::waiting::Wait;
 
 const DATABASE: &str = "glasshouse";
 /// How long the cluster may take to be complete, with a primary and a synchronous standby.
-const COMPLETE_LIMIT: Duration = Duration::from_mins(3);
-const POLL_INTERVAL: Duration = Duration::from_millis(200);
+const COMPLETE: Wait = Wait {
+    limit: Duration::from_mins(3),
+    interval: Duration::from_millis(200),
+};
 /// The seconds after which a primary that does not report is replaced. It must be at least the interval of Patroni's loop
 /// and twice the limit of its attempts: 1 + 2 × 2.
 const LEASE_SECONDS: u32 = 5;
@@ -28,6 +32,17 @@ const LEASE_SECONDS: u32 = 5;
 pub(crate) struct Cluster {
     machines: Vec<Machine>,
     log: PathBuf,
+}
+
+/// What happened when a primary was lost.
+#[derive(Debug)]
+pub(crate) struct Loss {
+    /// The machine's number.
+    pub(crate) machine: usize,
+    /// Whether the machine had the leader of etcd, too.
+    pub(crate) led_etcd: bool,
+    /// When Patroni told of another primary.
+    pub(crate) replaced_after: Duration,
 }
 
 #[derive(Debug)]
@@ -63,14 +78,22 @@ impl Cluster {
         self.url_of(DATABASE)
     }
 
-    /// Kills everything on the machine of the primary. Returns its number.
-    pub(crate) fn kill_primary(&mut self) -> Result<usize> {
+    /// Kills everything on the machine of the primary, and waits until Patroni has replaced it.
+    pub(crate) fn lose_primary(&mut self) -> Result<Loss> {
         let number = self.primary()?.context("there is no primary to kill")?;
         let machine = self.machine(number)?;
+        let led_etcd = machine.leads_etcd()?;
         kill_all_in(&machine.folder)?;
+        let lost_at = Instant::now();
         machine.processes.clear();
         remove_lock_file(&machine.folder.join("data"))?;
-        Ok(number)
+        let is_replaced = || Ok(matches!(self.primary(), Ok(Some(primary)) if primary != number));
+        COMPLETE.until(is_replaced, || "the primary is not replaced".to_owned())?;
+        Ok(Loss {
+            machine: number,
+            led_etcd,
+            replaced_after: lost_at.elapsed(),
+        })
     }
 
     /// Starts a machine that was killed, as if its power was back.
@@ -87,17 +110,8 @@ impl Cluster {
 
     /// Waits until all machines take part and a commit is on two of them.
     pub(crate) fn wait_until_complete(&self) -> Result<()> {
-        let started = Instant::now();
-        while !self.is_complete() {
-            if started.elapsed() > COMPLETE_LIMIT {
-                bail!(
-                    "the cluster is not complete after {COMPLETE_LIMIT:?}: {:?}",
-                    self.members()
-                );
-            }
-            std::thread::sleep(POLL_INTERVAL);
-        }
-        Ok(())
+        let late = || format!("the cluster is not complete: {:?}", self.members());
+        COMPLETE.until(|| Ok(self.is_complete()), late)
     }
 
     fn is_complete(&self) -> bool {
@@ -141,15 +155,10 @@ impl Cluster {
     fn create_database(&self) -> Result<()> {
         let create = format!("CREATE DATABASE {DATABASE}");
         run(psql(&self.url_of("postgres")).args(["-c", &create]))?;
-        let started = Instant::now();
         for machine in &self.machines {
             let url = format!("postgres://postgres@{}/{DATABASE}", machine.host());
-            while run(psql(&url).args(["-c", "SELECT 1"])).is_err() {
-                if started.elapsed() > COMPLETE_LIMIT {
-                    bail!("{} has no database after {COMPLETE_LIMIT:?}", machine.name);
-                }
-                std::thread::sleep(POLL_INTERVAL);
-            }
+            let has_it = || Ok(run(psql(&url).args(["-c", "SELECT 1"])).is_ok());
+            COMPLETE.until(has_it, || format!("{} has no database", machine.name))?;
         }
         Ok(())
     }
@@ -215,8 +224,21 @@ impl Machine {
             .args(["--advertise-client-urls", &client_url])
             .args(["--listen-peer-urls", &peer_url])
             .args(["--initial-advertise-peer-urls", &peer_url])
-            .args(["--initial-cluster", peers, "--log-level", "error"]);
+            .args(["--initial-cluster", peers, "--log-level", "error"])
+            // Half of the defaults. Patroni's lease begins anew when etcd has a new leader.
+            .args(["--heartbeat-interval", "50", "--election-timeout", "500"]);
         Process::start(&mut etcd, log)
+    }
+
+    /// Whether this machine's member of etcd is the leader.
+    fn leads_etcd(&self) -> Result<bool> {
+        let url = format!(
+            "http://127.0.0.1:{}/v3/maintenance/status",
+            self.etcd_client
+        );
+        let status = answer(reqwest::Client::new().post(url).json(&json!({})))?;
+        let leader = status.get("leader").context("etcd tells of no leader")?;
+        Ok(status.pointer("/header/member_id") == Some(leader))
     }
 
     fn start_patroni(&self, etcd_hosts: &str, log: &Path) -> Result<Process> {
@@ -298,13 +320,18 @@ fn programs_folder() -> Result<PathBuf> {
         .context("initdb is not in PATH")
 }
 
-/// Waits for an answer, on a thread that may wait.
 fn get(url: &str) -> Result<Value> {
-    let request = reqwest::Client::new()
-        .get(url)
-        .timeout(Duration::from_secs(2));
-    Handle::current()
-        .block_on(async { Ok(request.send().await?.error_for_status()?.json().await?) })
+    answer(reqwest::Client::new().get(url))
+}
+
+/// Waits for an answer, on a thread that may wait.
+fn answer(request: RequestBuilder) -> Result<Value> {
+    let request = request.timeout(Duration::from_secs(2));
+    // A runtime of its own, because that of the players may end meanwhile.
+    let runtime = runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    runtime.block_on(async { Ok(request.send().await?.error_for_status()?.json().await?) })
 }
 
 fn text<'a>(member: &'a Value, name: &str) -> &'a str {

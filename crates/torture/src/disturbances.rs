@@ -1,7 +1,7 @@
 //! What goes wrong while the players play.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -11,7 +11,9 @@ use strum::{Display, EnumIter, IntoEnumIterator as _};
 use crate::cluster::Cluster;
 use crate::house::House;
 use crate::postgres::Postgres;
+use crate::report;
 use crate::tally::Tally;
+use crate::waiting::lock;
 
 /// How long the house is left alone between two disturbances, in milliseconds.
 const BETWEEN: std::ops::Range<u64> = 200..1_500;
@@ -218,10 +220,20 @@ impl Disturber {
     async fn lose_primary(&self) -> Result<()> {
         self.cluster(|cluster| cluster.wait_until_complete())
             .await?;
-        let lost = self
-            .measure_pause(self.cluster(Cluster::kill_primary))
+        let loss = self
+            .measure_pause(self.cluster(Cluster::lose_primary))
             .await?;
-        self.cluster(move |cluster| cluster.start_machine(lost))
+        report::line(&format!(
+            "primary lost{}: replaced after {:.1} s, play resumed after {:.1} s",
+            if loss.led_etcd {
+                " with etcd's leader"
+            } else {
+                ""
+            },
+            loss.replaced_after.as_secs_f64(),
+            self.tally.longest_pause().as_secs_f64(),
+        ));
+        self.cluster(move |cluster| cluster.start_machine(loss.machine))
             .await
     }
 
@@ -328,8 +340,4 @@ fn faults(random: &mut fastrand::Rng) -> Value {
         fields.insert("retry_after".to_owned(), json!(1));
     }
     faults
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -22,6 +22,7 @@ mod report;
 mod run;
 mod tally;
 mod verify;
+mod waiting;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -5,18 +5,20 @@ use std::io::ErrorKind;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
 use crate::clock::Clock;
 use crate::process::{free_port, kill_all_in, run};
+use crate::waiting::Wait;
 
 const DATABASE: &str = "glasshouse";
 /// How long a server may take to start, to recover or to follow the other one.
-const LIMIT: Duration = Duration::from_mins(2);
-const POLL_INTERVAL: Duration = Duration::from_millis(50);
+const START: Wait = Wait {
+    limit: Duration::from_mins(2),
+    interval: Duration::from_millis(50),
+};
 
 /// Both servers, stopped on drop.
 #[derive(Debug)]
@@ -156,14 +158,10 @@ impl Postgres {
         let query = format!(
             "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming' AND sync_state = '{state}'"
         );
-        let started = Instant::now();
-        while self.sql("postgres", &query)?.trim() != "1" {
-            if started.elapsed() > LIMIT {
-                bail!("the standby does not follow as {state}");
-            }
-            thread::sleep(POLL_INTERVAL);
-        }
-        Ok(())
+        let follows = || Ok(self.sql("postgres", &query)?.trim() == "1");
+        START.until(follows, || {
+            format!("the standby does not follow as {state}")
+        })
     }
 
     /// Runs a statement on the primary and returns what it prints.
@@ -186,7 +184,7 @@ impl Postgres {
         if let Some(clock) = &self.clock {
             clock.apply(&mut start);
         }
-        let seconds = LIMIT.as_secs().to_string();
+        let seconds = START.limit.as_secs().to_string();
         start
             .args(["--wait", "--timeout", &seconds, "--pgdata"])
             .arg(&node.folder)

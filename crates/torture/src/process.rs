@@ -4,15 +4,18 @@ use std::fs::{self, File};
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use rustix::process::{Pid, Signal, kill_process};
 
+use crate::waiting::Wait;
+
 /// How long a program may take to exit after SIGTERM.
-const STOP_LIMIT: Duration = Duration::from_mins(1);
-const POLL_INTERVAL: Duration = Duration::from_millis(10);
+const STOP: Wait = Wait {
+    limit: Duration::from_mins(1),
+    interval: Duration::from_millis(10),
+};
 
 /// A running program, killed on drop.
 #[derive(Debug)]
@@ -49,16 +52,8 @@ impl Process {
     pub(crate) fn stop(&mut self) -> Result<ExitStatus> {
         let pid = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
         kill_process(pid.context("a program without an ID")?, Signal::TERM)?;
-        let started = Instant::now();
-        loop {
-            if let Some(status) = self.child.try_wait()? {
-                return Ok(status);
-            }
-            if started.elapsed() > STOP_LIMIT {
-                bail!("a program has not exited {STOP_LIMIT:?} after SIGTERM");
-            }
-            thread::sleep(POLL_INTERVAL);
-        }
+        let late = || "a program to which SIGTERM was sent has not exited".to_owned();
+        STOP.for_value(|| Ok(self.child.try_wait()?), late)
     }
 }
 
@@ -94,21 +89,17 @@ pub(crate) fn free_port() -> Result<u16> {
 /// Kills all processes that run in a folder or below, until there are none: a server with its children.
 pub(crate) fn kill_all_in(folder: &Path) -> Result<()> {
     let folder = folder.canonicalize()?;
-    let started = Instant::now();
-    loop {
+    let kill_all = || {
         let pids = running_in(&folder)?;
-        if pids.is_empty() {
-            return Ok(());
-        }
-        for pid in pids {
+        for pid in &pids {
             // If it has exited meanwhile, there is nothing left to kill.
-            kill_process(pid, Signal::KILL).ok();
+            kill_process(*pid, Signal::KILL).ok();
         }
-        if started.elapsed() > STOP_LIMIT {
-            bail!("processes in {} cannot be killed", folder.display());
-        }
-        thread::sleep(POLL_INTERVAL);
-    }
+        Ok(pids.is_empty())
+    };
+    STOP.until(kill_all, || {
+        format!("there are processes in {}", folder.display())
+    })
 }
 
 /// The processes whose working directory this or one below it is.

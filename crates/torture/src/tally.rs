@@ -1,9 +1,11 @@
 //! What has happened so far: counts, and how long nothing was acknowledged.
 
 use std::collections::BTreeMap;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+use crate::waiting::lock;
 
 /// The counts of a run, shared by all tasks.
 #[derive(Debug)]
@@ -61,29 +63,23 @@ impl Tally {
     /// Notes the longest pause since pauses were forgotten as the time until play resumed.
     pub(crate) fn resume(&self) {
         let pause = self.longest_pause();
-        let resumptions = self.resumptions.lock();
-        resumptions
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(pause);
+        lock(&self.resumptions).push(pause);
     }
 
     /// How long it took until players were answered again, in ascending order.
     pub(crate) fn resumptions(&self) -> Vec<Duration> {
-        let resumptions = self.resumptions.lock();
-        let mut sorted = resumptions.unwrap_or_else(PoisonError::into_inner).clone();
+        let mut sorted = lock(&self.resumptions).clone();
         sorted.sort_unstable();
         sorted
     }
 
     /// Counts a disturbance or a kind of answer.
     pub(crate) fn count(&self, what: &str) {
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        *counts.entry(what.to_owned()).or_default() += 1;
+        *lock(&self.counts).entry(what.to_owned()).or_default() += 1;
     }
 
     pub(crate) fn counts(&self) -> BTreeMap<String, u64> {
-        let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        counts.clone()
+        lock(&self.counts).clone()
     }
 
     pub(crate) fn operations(&self) -> u64 {

@@ -4,7 +4,6 @@ use std::io::Write as _;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -16,6 +15,7 @@ use super::{
     PROVIDER_PASSWORD, free_address,
 };
 use crate::process::{Process, run};
+use crate::waiting::{Wait, lock};
 
 /// Key files that all servers of a house share, with the settings that name them.
 const KEY_FILES: [(&str, &str); 5] = [
@@ -26,8 +26,10 @@ const KEY_FILES: [(&str, &str); 5] = [
     ("GLASSHOUSE_SECOND_FACTOR_KEY_FILE", "second-factor-key"),
 ];
 /// How long servers may take to become ready, a recovery of PostgreSQL included.
-const READY_LIMIT: Duration = Duration::from_mins(2);
-const POLL_INTERVAL: Duration = Duration::from_millis(20);
+const READY: Wait = Wait {
+    limit: Duration::from_mins(2),
+    interval: Duration::from_millis(20),
+};
 
 impl House {
     /// Kills a server. It is started again by [`Self::restart_exited`].
@@ -87,13 +89,14 @@ impl House {
                 if response.is_ok_and(|response| response.status().is_success()) {
                     break;
                 }
-                if started.elapsed() > READY_LIMIT {
+                if started.elapsed() > READY.limit {
                     bail!(
-                        "a server is not ready after {READY_LIMIT:?}:\n{}",
+                        "a server is not ready after {:?}:\n{}",
+                        READY.limit,
                         self.log_tail()
                     );
                 }
-                tokio::time::sleep(POLL_INTERVAL).await;
+                tokio::time::sleep(READY.interval).await;
             }
         }
         Ok(())
@@ -106,7 +109,7 @@ impl House {
 
     fn server(&self, number: usize) -> Result<std::sync::MutexGuard<'_, Option<Process>>> {
         let server = self.servers.get(number).context("no such server")?;
-        Ok(server.lock().unwrap_or_else(PoisonError::into_inner))
+        Ok(lock(server))
     }
 
     fn start_server(&self, number: usize) -> Result<Process> {
@@ -199,18 +202,11 @@ impl House {
     /// Starts the first server, which generates the keys that all of them share.
     pub(super) fn generate_keys(&self) -> Result<()> {
         *self.server(0)? = Some(self.start_server(0)?);
-        let started = Instant::now();
         let keys = self.folder.path().join("disk/data-0");
-        while !KEY_FILES.iter().all(|(_, file)| keys.join(file).is_file()) {
-            if started.elapsed() > READY_LIMIT {
-                bail!(
-                    "there are no keys after {READY_LIMIT:?}:\n{}",
-                    self.log_tail()
-                );
-            }
-            std::thread::sleep(POLL_INTERVAL);
-        }
-        Ok(())
+        let are_there = || Ok(KEY_FILES.iter().all(|(_, file)| keys.join(file).is_file()));
+        READY.until(are_there, || {
+            format!("{}\nthere are no keys", self.log_tail())
+        })
     }
 
     pub(super) fn server_log(&self, number: usize) -> PathBuf {
