@@ -11,6 +11,7 @@ pub(crate) mod reading;
 pub(crate) mod restart;
 pub(crate) mod rules;
 pub(crate) mod sequence;
+pub(crate) mod waiting;
 pub(crate) mod witness;
 pub(crate) mod witness_call;
 pub(crate) mod witnessing;

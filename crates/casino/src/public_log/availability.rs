@@ -17,7 +17,7 @@ pub(crate) enum Attempt {
     Continued,
     /// The log must not be continued, for this reason.
     Refused(String),
-    /// Another server is at it, or the database failed.
+    /// Another server is at it or was faster, or the database failed.
     Unknown {
         /// The first batch that waits, or why it could not be found out.
         first_waiting: Result<Option<i64>, DatabaseError>,

@@ -4,7 +4,7 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use glasshouse_persistence::{Scope, queries};
+use glasshouse_persistence::{AnyConnection, Scope, queries};
 use glasshouse_transparency::checkpoint::Checkpoint;
 
 use crate::error::{CasinoError, Fault};
@@ -12,7 +12,11 @@ use crate::house::House;
 use crate::public_log::availability::{Attempt, Change};
 use crate::public_log::names::aside_suffix;
 use crate::public_log::own_entries::are_entries_due;
-use crate::public_log::sequence::{Advance, CHECKPOINT_PERIOD, Waiting, advance};
+use crate::public_log::sequence::{Advance, advance};
+use crate::public_log::waiting::{CHECKPOINT_PERIOD, Waiting};
+
+/// How often the log is continued at once if other servers are faster.
+const ATTEMPTS: usize = 3;
 
 /// Keeps the log going. Runs forever.
 pub async fn keep_public_log(house: House) {
@@ -27,7 +31,7 @@ pub async fn advance_public_log(house: &House) {
     let attempt = match advance_once(house).await {
         Ok(Advance::At(_)) => Attempt::Continued,
         Err(CasinoError::Fault(Fault::PublicLog(reason))) => Attempt::Refused(reason),
-        Ok(Advance::Busy) => first_waiting(house).await,
+        Ok(Advance::Busy | Advance::Overtaken) => first_waiting(house).await,
         Err(error) => {
             tracing::warn!(%error, "the public log could not be continued; trying again");
             first_waiting(house).await
@@ -49,14 +53,23 @@ async fn first_waiting(house: &House) -> Attempt {
     }
 }
 
+/// Continues the log, and tries again at once if another server was faster.
 async fn advance_once(house: &House) -> Result<Advance, CasinoError> {
+    for _ in 1..ATTEMPTS {
+        let advanced = try_to_advance(house).await?;
+        if advanced != Advance::Overtaken {
+            return Ok(advanced);
+        }
+    }
+    try_to_advance(house).await
+}
+
+async fn try_to_advance(house: &House) -> Result<Advance, CasinoError> {
     let keys = house.database.keys();
-    let now = house.now();
     let kept = read_kept(house).await?;
-    let waiting = house
-        .database
-        .read::<_, CasinoError, _>(Waiting::read)
-        .await??;
+    let now = house.now();
+    let read = move |connection: &mut AnyConnection| Waiting::read(connection, now);
+    let waiting = house.database.read::<_, CasinoError, _>(read).await??;
     let state = &waiting.state;
     let has_file = house.public_log.file().is_some();
     // Otherwise somebody else has changed the log, which must be looked at.

@@ -1,15 +1,14 @@
 //! Takes committed batches into the log: gives their entries places, writes the tiles, and signs a
-//! checkpoint. All of it is one transaction, and one server at a time does it.
+//! checkpoint. That is one transaction, and one server at a time does it.
 //!
-//! What waits is read and hashed before, because bets may wait for that transaction.
+//! What waits is read and hashed before it, because bets may wait for it.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::time::Duration;
 
 use glasshouse_domain::Timestamp;
-use glasshouse_persistence::public_log::{LogState, WaitingBatch};
-use glasshouse_persistence::{AnyConnection, DatabaseError, Transaction, queries};
+use glasshouse_persistence::public_log::LogState;
+use glasshouse_persistence::{DatabaseError, Transaction};
 use glasshouse_transparency::Hash;
 use glasshouse_transparency::checkpoint::Checkpoint;
 use glasshouse_transparency::entry::{encode_bundle, leaf_hash};
@@ -17,73 +16,20 @@ use glasshouse_transparency::keys::SigningKeys;
 use glasshouse_transparency::proof::{prove_consistency, verify_consistency};
 use glasshouse_transparency::tile::{ReadError, RightEdge, Tile, TileSource};
 
-use crate::error::CasinoError;
+use crate::error::{CasinoError, Fault};
 use crate::public_log::own_entries::{OwnEntries, own_entries};
-
-/// How many batches get their places in one transaction.
-const BATCHES: i64 = 2_000;
-
-/// The shortest time between two checkpoints, whichever servers sign them.
-pub(crate) const CHECKPOINT_PERIOD: Duration = Duration::from_secs(1);
+use crate::public_log::waiting::{BATCHES, HashedBatch, Waiting, hashed, is_too_early};
 
 /// The result of an attempt to continue the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Advance {
     /// Another server is at it.
     Busy,
+    /// Another server has placed what was read.
+    Overtaken,
     /// This is the last checkpoint. What waited is in the log, unless the checkpoint was only just
     /// signed.
     At(String),
-}
-
-/// A batch that waits for its place.
-#[derive(Debug, Clone)]
-struct HashedBatch {
-    id: i64,
-    /// The hashes of its entries.
-    leaves: Vec<Hash>,
-}
-
-fn hashed(batches: &[WaitingBatch]) -> Result<Vec<HashedBatch>, CasinoError> {
-    let hashed = batches.iter().map(|batch| {
-        let lines = batch.lines().map_err(CasinoError::public_log)?;
-        Ok(HashedBatch {
-            id: batch.id,
-            leaves: lines.into_iter().map(leaf_hash).collect(),
-        })
-    });
-    hashed.collect()
-}
-
-/// The log and the batches that waited for it.
-#[derive(Debug)]
-pub(crate) struct Waiting {
-    pub(crate) state: LogState,
-    batches: Vec<HashedBatch>,
-}
-
-impl Waiting {
-    /// Reads and hashes what waits, unless an entry is corrupt.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub(crate) fn read(
-        connection: &mut AnyConnection,
-    ) -> Result<Result<Self, CasinoError>, DatabaseError> {
-        // Read first: if another server gives a batch its place from now on, the log is larger than this.
-        let state = queries::log_state(connection)?;
-        let batches = queries::waiting_batches(connection, 0, BATCHES)?;
-        Ok(hashed(&batches).map(|batches| Self { state, batches }))
-    }
-
-    pub(crate) const fn is_empty(&self) -> bool {
-        self.batches.is_empty()
-    }
-
-    /// Whether all of it still waits.
-    fn is_current(&self, state: &LogState) -> bool {
-        (self.state.id, self.state.size) == (state.id, state.size)
-    }
 }
 
 /// Takes the waiting batches into the log. `kept` is the last checkpoint that this server knows.
@@ -119,7 +65,7 @@ pub(crate) fn advance(
     } else if waiting.is_current(&state) {
         Cow::Borrowed(waiting.batches.as_slice())
     } else {
-        return Ok(Advance::Busy);
+        return Ok(Advance::Overtaken);
     };
     let are_all = i64::try_from(batches.len()).is_ok_and(|count| count < BATCHES);
     if end.size == 0 {
@@ -149,13 +95,6 @@ pub(crate) fn advance(
     state.signed_at = Some(now);
     transaction.save_log_state(&state)?;
     Ok(Advance::At(state.checkpoint))
-}
-
-/// Whether the last checkpoint was only just signed. A time in the future is from another clock.
-fn is_too_early(state: &LogState, now: Timestamp) -> bool {
-    state.signed_at.is_some_and(|signed_at| {
-        (signed_at..signed_at.saturating_add(CHECKPOINT_PERIOD)).contains(&now)
-    })
 }
 
 /// The end of the log that was signed last.
@@ -248,7 +187,12 @@ impl Growth {
             self.leaves.extend(&batch.leaves);
             self.next += count(&batch.leaves)?;
         }
-        Ok(transaction.place_batches(self.log, &places)?)
+        if transaction.place_batches(self.log, &places)? == places.len() {
+            Ok(())
+        } else {
+            // Perhaps they were read from a primary that was lost with them.
+            Err(Fault::Interrupted("batches do not wait for the log any more".to_owned()).into())
+        }
     }
 
     /// Adds entries about the log itself.
@@ -293,5 +237,112 @@ impl TileSource for Tiles<'_, '_, '_> {
                 Ok(hashes)
             })
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use glasshouse_persistence::Scope;
+    use glasshouse_testing::{Backend, EmptyDatabase, open_database, sql, texts};
+    use rstest::rstest;
+
+    use super::*;
+    use crate::clock::SystemClock;
+    use crate::house::House;
+    use crate::public_log::keeper::advance_public_log;
+
+    /// A log that has begun, and a batch that waits.
+    struct Fixture {
+        house: House,
+        begun: Timestamp,
+        storage: EmptyDatabase,
+    }
+
+    impl Fixture {
+        async fn new(backend: Backend) -> Self {
+            let storage = EmptyDatabase::migrated(backend);
+            let begun = Timestamp::from_micros(1_700_000_000_000_000);
+            let clock = Arc::new(SystemClock::at(begun));
+            let house = House::new(open_database(&storage.url), clock);
+            advance_public_log(&house).await;
+            sql(
+                &storage.url,
+                "INSERT INTO log_batches (id, note, receipts, entries, entry_count)
+                 SELECT id + 1000, note, receipts, entries, entry_count FROM log_batches LIMIT 1",
+            )
+            .unwrap();
+            Self {
+                house,
+                begun,
+                storage,
+            }
+        }
+
+        /// A moment at which the next checkpoint may be signed.
+        fn minutes_later(&self, minutes: u64) -> Timestamp {
+            self.begun.saturating_add(Duration::from_mins(minutes))
+        }
+
+        async fn read(&self) -> Waiting {
+            let now = self.minutes_later(1);
+            let database = &self.house.database;
+            let waiting = database
+                .read::<_, CasinoError, _>(move |connection| Waiting::read(connection, now));
+            waiting.await.unwrap().unwrap()
+        }
+
+        async fn advance(&self, waiting: Waiting, now: Timestamp) -> Result<Advance, CasinoError> {
+            let advance = move |transaction: &mut Transaction<'_, '_>| {
+                advance(transaction, &waiting, None, now)
+            };
+            self.house.database.write(Scope::nobody(), advance).await
+        }
+
+        /// The places of all batches, in their order.
+        fn places(&self) -> Vec<String> {
+            let query = "SELECT COALESCE(CAST(first_index AS TEXT), 'none') AS value FROM log_batches ORDER BY id";
+            texts(&self.storage.url, query)
+        }
+    }
+
+    #[rstest]
+    #[case::sqlite(Backend::Sqlite)]
+    #[case::postgres(Backend::Postgres)]
+    #[tokio::test]
+    async fn what_another_server_has_placed_is_not_placed_again(#[case] backend: Backend) {
+        let test = Fixture::new(backend).await;
+        let waiting = [test.read().await, test.read().await];
+        assert!(waiting.iter().all(|waiting| !waiting.is_empty()));
+        let [first, second] = waiting;
+        let advanced = test.advance(first, test.minutes_later(1)).await;
+        assert!(matches!(advanced, Ok(Advance::At(_))), "{advanced:?}");
+        assert_eq!(test.places(), ["0", "2"]);
+        let overtaken = test.advance(second, test.minutes_later(2)).await;
+        assert!(matches!(overtaken, Ok(Advance::Overtaken)), "{overtaken:?}");
+        assert_eq!(test.places(), ["0", "2"]);
+        assert!(test.read().await.is_empty());
+    }
+
+    #[rstest]
+    #[case::sqlite(Backend::Sqlite)]
+    #[case::postgres(Backend::Postgres)]
+    #[tokio::test]
+    async fn nothing_is_signed_for_a_batch_that_is_not_in_the_database(#[case] backend: Backend) {
+        let test = Fixture::new(backend).await;
+        let mut waiting = test.read().await;
+        let before = waiting.state.clone();
+        // As if it had been read from a primary that was lost with it.
+        for batch in &mut waiting.batches {
+            batch.id += 1;
+        }
+        let refused = test.advance(waiting, test.minutes_later(1)).await;
+        assert!(
+            matches!(refused, Err(CasinoError::Fault(Fault::Interrupted(_)))),
+            "{refused:?}"
+        );
+        assert_eq!(test.read().await.state, before);
     }
 }

@@ -16,7 +16,7 @@ use crate::error::CasinoError;
 use crate::house::House;
 use crate::public_log::cosigned::statuses;
 use crate::public_log::reading::{Tiles, corrupt, end_of};
-use crate::public_log::sequence::CHECKPOINT_PERIOD;
+use crate::public_log::waiting::CHECKPOINT_PERIOD;
 use crate::public_log::witness::{Witness, WitnessStatus};
 use crate::public_log::witness_call::WitnessClient;
 

@@ -17,7 +17,7 @@ pub(crate) struct WriterState {
     pub(crate) batch_ids: ReservedIds,
     pub(crate) instance: InstanceId,
     /// The shard of the house's totals that the writer updates: its number among the server's
-    /// writers.
+    /// writers, of which the one for the house's own work is the last.
     pub(crate) shard: i64,
     pub(crate) keys: Arc<HouseKeys>,
     /// How long a batch waits for SQLite's write lock.

@@ -101,41 +101,48 @@ impl Transaction<'_, '_> {
         self.execute(|connection| waiting_batches(connection, after, limit))
     }
 
-    /// Gives batches their places in a log: each an ID with the index of its first entry.
+    /// Gives batches their places in a log: each an ID with the index of its first entry. Returns how many of them
+    /// waited for it.
     ///
     /// # Errors
     /// If the database fails.
-    pub fn place_batches(&mut self, log: i64, places: &[(i64, u64)]) -> Result<(), DatabaseError> {
+    pub fn place_batches(
+        &mut self,
+        log: i64,
+        places: &[(i64, u64)],
+    ) -> Result<usize, DatabaseError> {
         let ids: Vec<i64> = places.iter().map(|(id, _)| *id).collect();
         let indexes: Vec<i64> = places
             .iter()
             .map(|(_, first_index)| signed(*first_index, "index"))
             .collect::<Result<_, _>>()?;
-        self.execute(|connection| {
-            match connection {
-                AnyConnection::Sqlite(sqlite) => {
-                    for (id, first_index) in ids.iter().zip(&indexes) {
-                        cached_sql(
-                            "UPDATE log_batches SET log_id = ?, first_index = ? WHERE id = ?",
-                        )
-                        .bind::<BigInt, _>(log)
-                        .bind::<BigInt, _>(*first_index)
-                        .bind::<BigInt, _>(*id)
-                        .execute(sqlite)?;
-                    }
-                }
-                AnyConnection::Postgres(postgres) => {
-                    cached_sql(
-                        "UPDATE log_batches b SET log_id = ?, first_index = place.first_index
-                         FROM UNNEST(?, ?) AS place (id, first_index) WHERE b.id = place.id",
+        self.execute(|connection| match connection {
+            AnyConnection::Sqlite(sqlite) => {
+                let mut count = 0;
+                for (id, first_index) in ids.iter().zip(&indexes) {
+                    count += cached_sql(
+                        "UPDATE log_batches SET log_id = ?, first_index = ?
+                         WHERE id = ? AND first_index IS NULL",
                     )
                     .bind::<BigInt, _>(log)
-                    .bind::<Array<BigInt>, _>(&ids)
-                    .bind::<Array<BigInt>, _>(&indexes)
-                    .execute(postgres)?;
+                    .bind::<BigInt, _>(*first_index)
+                    .bind::<BigInt, _>(*id)
+                    .execute(sqlite)?;
                 }
+                Ok(count)
             }
-            Ok(())
+            AnyConnection::Postgres(postgres) => {
+                let count = cached_sql(
+                    "UPDATE log_batches b SET log_id = ?, first_index = place.first_index
+                     FROM UNNEST(?, ?) AS place (id, first_index)
+                     WHERE b.id = place.id AND b.first_index IS NULL",
+                )
+                .bind::<BigInt, _>(log)
+                .bind::<Array<BigInt>, _>(&ids)
+                .bind::<Array<BigInt>, _>(&indexes)
+                .execute(postgres)?;
+                Ok(count)
+            }
         })
     }
 

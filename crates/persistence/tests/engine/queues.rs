@@ -7,7 +7,9 @@ use glasshouse_testing::{Backend, POSTGRES_WRITERS, open_database};
 use rstest::rstest;
 
 use crate::play::{dice, play_round};
-use crate::support::{BALANCE, Failure, Fixture, Gate, JobResult, hold_writer, queue};
+use crate::support::{
+    BALANCE, Failure, Fixture, Gate, JobResult, WAIT_TIMEOUT, hold_writer, queue,
+};
 
 /// The maximum number of jobs queued for one writer, or of queries queued for the readers.
 const QUEUE_BOUND: usize = 4096;
@@ -56,12 +58,13 @@ async fn on_postgres_players_do_not_wait_for_the_work_of_the_house() {
     let players = test.create_players(POSTGRES_WRITERS).await;
     let house = Gate::queue(&test.database, Scope::nobody());
     let house = house.reached().await;
-    // One of each writer of players.
+    // One player of each writer.
     for player in players {
         let bet = queue(&test.database, Scope::player(player), move |transaction| {
             play_round(transaction, player, &dice(100), 300)
         });
-        bet.result().await.unwrap();
+        let result = tokio::time::timeout(WAIT_TIMEOUT, bet.result()).await;
+        result.expect("the bet waits for the house's work").unwrap();
     }
     house.open().await;
     assert_eq!(test.rounds(), POSTGRES_WRITERS);
