@@ -25,8 +25,10 @@ const MIGRATION_UNLOCK: &str = "SELECT pg_advisory_unlock(7193011)";
 
 /// With foreign keys, SQLite would look for references to each row of a table that is rebuilt; and
 /// what it sorts, such as all rounds, need not fit in memory. Neither can be set in a transaction.
-const DURING_MIGRATION: &str = "PRAGMA foreign_keys = OFF; PRAGMA temp_store = FILE;";
-const AFTER_MIGRATION: &str = "PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;";
+const DURING_MIGRATION: &str =
+    "PRAGMA foreign_keys = OFF; PRAGMA temp_store = FILE; PRAGMA cache_size = -16000;";
+const AFTER_MIGRATION: &str =
+    "PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -1000;";
 
 /// The version of the migration that introduced the audit log's key.
 const AUDIT_KEY: &str = "0012";
