@@ -81,7 +81,7 @@ async fn main() -> anyhow::Result<()> {
     let (players, streams) = if arguments.quick || arguments.only == Some(Only::Bets) {
         (CONNECTIONS, CONNECTIONS)
     } else {
-        (MANY_CONNECTIONS, arguments.streams.max(MANY_CONNECTIONS))
+        (MANY_CONNECTIONS, arguments.streams)
     };
     let size = panel::Size::of(arguments.quick);
 
@@ -95,7 +95,7 @@ async fn main() -> anyhow::Result<()> {
     postgres.prepare_pgbench()?;
     let raw = raw_sqlite::RawSqlite::prepare(&binary)?;
     report::progress("Starting two houses and registering their players");
-    let houses = open_houses(&binary, &postgres, streams).await?;
+    let houses = open_houses(&binary, &postgres, players.max(streams)).await?;
     let houses = houses.each_ref();
     let mut report = Report {
         windows: measure_bets(houses, &raw, &postgres, (windows, duration)).await?,
@@ -173,7 +173,7 @@ async fn measure_connections_only(
     duration: Duration,
 ) -> anyhow::Result<()> {
     let mut report = Report::default();
-    let houses = open_houses(binary, postgres, streams).await?;
+    let houses = open_houses(binary, postgres, players.max(streams)).await?;
     measure_connections(&mut report, houses.each_ref(), (players, streams), duration).await?;
     report::progress(&report.connections_markdown(players));
     Ok(())

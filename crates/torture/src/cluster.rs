@@ -82,9 +82,10 @@ impl Cluster {
     pub(crate) fn lose_primary(&mut self) -> Result<Loss> {
         let number = self.primary()?.context("there is no primary to kill")?;
         let machine = self.machine(number)?;
-        let led_etcd = machine.leads_etcd()?;
-        kill_all_in(&machine.folder)?;
+        // While a leader is elected, there is none.
+        let led_etcd = machine.leads_etcd().unwrap_or(false);
         let lost_at = Instant::now();
+        kill_all_in(&machine.folder)?;
         machine.processes.clear();
         remove_lock_file(&machine.folder.join("data"))?;
         let is_replaced = || Ok(matches!(self.primary(), Ok(Some(primary)) if primary != number));
