@@ -60,7 +60,7 @@ pub async fn refuse_foreign_hosts<B: MessageBody + 'static>(
     Ok(request.into_response(response).map_into_right_body())
 }
 
-/// The requested host, from the header or, in HTTP/2, from the request URI.
+/// The requested host, from the header or from an absolute request URI.
 fn host_of(request: &ServiceRequest) -> Option<&str> {
     let header = request.headers().get(HOST);
     let header = header.map(|value| value.to_str().unwrap_or("?"));

@@ -171,8 +171,8 @@ async fn next_bets(listener: Option<&mut BetListener>) -> Vec<PublicRound> {
 }
 
 /// The source of the events of one connection. It waits for the next event only once the connection has
-/// taken the one before, so that a slow browser misses bets, but for the last ones that were waiting, rather
-/// than getting them late: names may have been hidden in the meantime.
+/// taken the one before. So a slow browser misses bets, except those on their way and the last list, because
+/// names may have been hidden since.
 struct Feed {
     house: House,
     /// When the stream ends.
