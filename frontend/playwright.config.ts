@@ -28,8 +28,14 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 60_000 },
   reporter: [["list"], ["./e2e/failures-reporter.ts"]],
-  // A service worker would answer requests that a test intercepts.
-  use: { serviceWorkers: "block", baseURL: process.env.GLASSHOUSE_E2E_URL ?? "http://127.0.0.1:8080", launchOptions },
+  use: {
+    // A service worker would answer requests that a test intercepts.
+    serviceWorkers: "block",
+    baseURL: process.env.GLASSHOUSE_E2E_URL ?? "http://127.0.0.1:8080",
+    // Before the test's own limit, which does not say what was waited for.
+    actionTimeout: 120_000,
+    launchOptions,
+  },
   projects: [
     {
       name: "desktop",
