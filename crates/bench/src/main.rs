@@ -77,7 +77,6 @@ async fn main() -> anyhow::Result<()> {
         std::env::var("GLASSHOUSE_BENCH_SERVER").context("run this with `cargo xtask bench`")?,
     );
     let postgres = postgres::Postgres::from_environment()?;
-    postgres.recycle_wal()?;
     let (players, streams) = if arguments.quick || arguments.only == Some(Only::Bets) {
         (CONNECTIONS, CONNECTIONS)
     } else {

@@ -8,8 +8,6 @@ use anyhow::{Context, ensure};
 const SCALE: &str = "20";
 const CLIENTS: &str = "16";
 const DATABASE: &str = "pgbench_yardstick";
-/// So many segments of 16 MB are just below the maximum size of the WAL between two checkpoints.
-const WAL_SEGMENTS: u32 = 60;
 
 /// The PostgreSQL server that `cargo xtask bench` started.
 pub(crate) struct Postgres {
@@ -47,24 +45,6 @@ impl Postgres {
                 statements,
             ],
         )
-    }
-
-    /// Has the server go round in the WAL's segments, as it does once it has run for a while. A new server creates one for each
-    /// 16 MB, and all writers wait for it.
-    pub(crate) fn recycle_wal(&self) -> anyhow::Result<()> {
-        let fill = format!(
-            "SELECT count(*) FROM (SELECT pg_logical_emit_message(false, '', ''), pg_switch_wal() \
-             FROM generate_series(1, {WAL_SEGMENTS})) AS segments"
-        );
-        for statement in [
-            "ALTER SYSTEM SET min_wal_size = '1GB'",
-            "SELECT pg_reload_conf()",
-            &fill,
-            "CHECKPOINT",
-        ] {
-            self.sql("postgres", statement)?;
-        }
-        Ok(())
     }
 
     pub(crate) fn prepare_pgbench(&self) -> anyhow::Result<()> {
