@@ -16,8 +16,7 @@ pub struct WaitingBatch {
     /// The ID of the batch.
     pub id: i64,
     entries: Vec<u8>,
-    /// The number of entries.
-    pub entry_count: u64,
+    entry_count: u64,
 }
 
 impl WaitingBatch {
