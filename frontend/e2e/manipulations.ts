@@ -45,12 +45,17 @@ async function anotherSeed({ house }: Journey, pair: number): Promise<void> {
   );
 }
 
-/** Leaves the entry of the next bet waiting, by a trigger of the thief, and changes it before it gets its place. */
+/**
+ * Leaves the entry of the next bet waiting, by a trigger of the thief, and changes it before it gets its place. The
+ * server is closed meanwhile: it may just have read the entry, which it would then write into the log unchanged.
+ */
 async function changeWaiting(journey: Journey): Promise<void> {
   const { house } = journey;
   await house.hold();
   await journey.play(4);
+  await house.stop();
   await house.change(`UPDATE log_batches SET entries = ${ofBatch("entries", 1)} WHERE id = ${batchOf(4)};`);
+  await house.start();
 }
 
 export const MANIPULATIONS: readonly Manipulation[] = [
