@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "@/lib/address";
 import { useSession } from "@/api/session";
 import { Badge, IconButton } from "@/components";
-import { closeOnPassedEscape } from "@/components/escape";
+import { closing, leaveClicksToOverlay } from "@/components/dismissal";
 import { useSignUp } from "@/features/us-restriction";
 import { useAnnouncedGames } from "@/games/announced";
 import { useGameStatuses } from "@/games/game-status";
@@ -56,10 +56,10 @@ export default function SideMenu({ open, onOpenChange }: SideMenuProps) {
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-well/80" />
+        <Dialog.Overlay {...closing(close)} className="fixed inset-0 z-40 bg-well/80" />
         <Dialog.Content
           aria-describedby={undefined}
-          onKeyDown={closeOnPassedEscape(close)}
+          {...leaveClicksToOverlay}
           className="fixed inset-y-0 right-0 z-50 flex w-[min(320px,88vw)] flex-col overflow-y-auto bg-panel p-3 shadow-float"
         >
           <div className="flex items-center justify-between pl-3">

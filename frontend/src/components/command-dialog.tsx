@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState
 import { cn } from "@/lib/class-names";
 import { counted } from "@/lib/format";
 import { IconButton } from "./button";
-import { closeOnPassedEscape } from "./escape";
+import { closing, leaveClicksToOverlay } from "./dismissal";
 import { returnFocus } from "./return-focus";
 
 export type Command = { id: string; label: string; hint?: string; Icon?: LucideIcon; run(): void };
@@ -47,11 +47,11 @@ export function CommandDialog(props: CommandDialogProps) {
   return (
     <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-50 bg-well/80" />
+        <Radix.Overlay {...closing(onClose)} className="fixed inset-0 z-50 bg-well/80" />
         <Radix.Content
           aria-describedby={undefined}
           onCloseAutoFocus={finish}
-          onKeyDown={closeOnPassedEscape(onClose)}
+          {...leaveClicksToOverlay}
           className="fixed inset-x-2 top-2 z-50 mx-auto flex max-h-[calc(100dvh-1rem)] max-w-[560px] flex-col overflow-hidden rounded-panel bg-panel shadow-float outline-none sm:top-[12dvh] sm:max-h-[70dvh]"
         >
           <Radix.Title className="sr-only">{title}</Radix.Title>

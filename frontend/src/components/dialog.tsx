@@ -3,7 +3,7 @@ import { Dialog as Radix } from "radix-ui";
 import { type ReactNode, type RefObject, useRef } from "react";
 import { cn } from "@/lib/class-names";
 import { Button, IconButton } from "./button";
-import { closeOnPassedEscape } from "./escape";
+import { closing, leaveClicksToOverlay } from "./dismissal";
 import { returnFocus } from "./return-focus";
 
 type DialogProps = {
@@ -39,6 +39,7 @@ export function Dialog({
   initialFocus,
 }: DialogProps) {
   const opener = useRef<Element | null>(null);
+  const close = () => onOpenChange(false);
   function focusFirst(event: Event) {
     opener.current = document.activeElement;
     const target = typeof initialFocus === "function" ? { focus: initialFocus } : initialFocus?.current;
@@ -54,11 +55,14 @@ export function Dialog({
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-50 bg-well/80 data-[state=open]:animate-[flash_180ms_var(--ease-house)]" />
+        <Radix.Overlay
+          {...closing(close)}
+          className="fixed inset-0 z-50 bg-well/80 data-[state=open]:animate-[flash_180ms_var(--ease-house)]"
+        />
         <Radix.Content
           onOpenAutoFocus={focusFirst}
           onCloseAutoFocus={focusOpener}
-          onKeyDown={closeOnPassedEscape(() => onOpenChange(false))}
+          {...leaveClicksToOverlay}
           data-sheet
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
           className={cn(

@@ -2,7 +2,7 @@ import { CircleAlert, X } from "lucide-react";
 import { Toast as Radix } from "radix-ui";
 import { useSyncExternalStore } from "react";
 import { cn } from "@/lib/class-names";
-import { passEscape } from "./escape";
+import { passEscape } from "./dismissal";
 import { dismissToast, TOAST_MS, toastStore } from "./toast-store";
 
 const SWIPE_THRESHOLD_PX = 50;
