@@ -1,4 +1,4 @@
-import { useCallback } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import useSWRInfinite from "swr/infinite";
 
 // Paginated lists: a header of each page holds the cursor of the next one.
@@ -25,9 +25,16 @@ export function usePages<T>(scope: readonly unknown[] | null, fetchPage: (cursor
   const { data, error, isLoading, isValidating, size, setSize, mutate } = useSWRInfinite(
     (_, previous: Page<T> | null) => scope && nextKey(scope, previous),
     (key: readonly unknown[]) => fetchPage(key.at(-1) as string | null),
-    // Reopening the list reloads it.
-    { revalidateOnMount: true, revalidateFirstPage: false },
+    { revalidateIfStale: false, revalidateFirstPage: false },
   );
+  const latest = useRef({ data, isValidating });
+  useEffect(() => void (latest.current = { data, isValidating }));
+  // Reopening a list reloads it. SWR's own option for that is forgotten if the component is rendered again before the
+  // next frame, or fetches nothing if the list was loaded within two seconds.
+  useEffect(() => {
+    // There is another function for each list.
+    if (latest.current.data) void mutate();
+  }, [mutate]);
   return {
     entries: data?.flatMap((page) => page.entries) ?? [],
     error: error as unknown,
@@ -39,12 +46,16 @@ export function usePages<T>(scope: readonly unknown[] | null, fetchPage: (cursor
     reload: useCallback(async () => void (await mutate()), [mutate]),
     /** Replaces an entry with the response of the request that changed it, so that no row moves under the pointer. */
     replace: useCallback(
-      (isSame: (entry: T) => boolean, entry: T) =>
-        void mutate(
+      (isSame: (entry: T) => boolean, entry: T) => {
+        // An answer that is on its way is ignored then: it may be older than the entry. Somebody has to ask again.
+        const asksAgain = latest.current.isValidating;
+        const replaced = mutate(
           (pages) =>
             pages?.map((page) => ({ ...page, entries: page.entries.map((known) => (isSame(known) ? entry : known)) })),
           { revalidate: false },
-        ),
+        );
+        if (asksAgain) void replaced.then(() => mutate());
+      },
       [mutate],
     ),
   };
