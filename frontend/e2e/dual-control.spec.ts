@@ -94,6 +94,7 @@ test("a second person approves, refuses and is needed", async ({ page }) => {
     await thresholds.getByLabel("One withdrawal ($)").fill("1500");
     await thresholds.getByRole("button", { name: "Propose" }).click();
     await expect(toastTitled(page, "Success")).toContainText("Proposed. Another owner must approve it.");
+    await expect(page.getByRole("tab", { name: "Approvals 1 waiting" })).toBeVisible();
     await page.getByRole("combobox", { name: "State" }).selectOption("Waiting");
     await page.getByRole("button", { name: "Withdraw proposal 3" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();

@@ -7,16 +7,19 @@ import type { ApprovalOverview } from "../api/admin";
 import { ThresholdsDialog } from "../decisions/thresholds-dialog";
 import { DateTime } from "../lists/cells";
 import { Loaded } from "../lists/loaded";
+import { useRefreshPending } from "../live/pending-work";
 import { IfPermitted } from "../permissions";
 import { useApproval } from "./use-approval";
 import { THRESHOLDS, unavailableActs } from "./wording";
 
 export function ThresholdsPanel() {
   const approval = useApproval();
+  const refreshPending = useRefreshPending();
   const [isChanging, setChanging] = useState(false);
   function close() {
     setChanging(false);
     void approval.mutate();
+    refreshPending();
   }
   return (
     <Panel

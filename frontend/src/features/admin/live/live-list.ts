@@ -16,6 +16,20 @@ type LiveListOptions = {
   isBusy: boolean;
 };
 
+/** Whether a mouse is on an element, and what makes that known. */
+export function usePointedAt() {
+  const [isPointedAt, setPointedAt] = useState(false);
+  return {
+    isPointedAt,
+    /** For the element. */
+    area: {
+      // A finger does not rest on a row.
+      onPointerEnter: ({ pointerType }: { pointerType: string }) => setPointedAt(pointerType === "mouse"),
+      onPointerLeave: () => setPointedAt(false),
+    },
+  };
+}
+
 /**
  * Reloads the list when its signal changes. While rows could move away under a pointer, or somebody is in the middle of
  * something, it waits, and `isOutdated` says so.
@@ -24,7 +38,7 @@ export function useLiveList({ signal, reload, isBusy }: LiveListOptions) {
   /** How many changes there have been, and how many of them are shown. */
   const [changes, setChanges] = useState(0);
   const [shown, setShown] = useState(0);
-  const [isHovered, setHovered] = useState(false);
+  const { isPointedAt, area } = usePointedAt();
   const seen = useRef<Signal | undefined>(undefined);
   /** Own acts since then. Of a change that is due to them alone, the list has shown all. */
   const own = useRef({ acts: 0, decisions: 0 });
@@ -49,7 +63,7 @@ export function useLiveList({ signal, reload, isBusy }: LiveListOptions) {
   const [isHeld, setHeld] = useState(false);
   const hold = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(hold.current), []);
-  const isFree = !isBusy && !isHovered && !isHeld;
+  const isFree = !isBusy && !isPointedAt && !isHeld;
   useEffect(() => {
     if (isOutdated && isFree) void reload().then(() => setShown(changes));
   }, [isOutdated, isFree, reload, changes]);
@@ -67,11 +81,7 @@ export function useLiveList({ signal, reload, isBusy }: LiveListOptions) {
       hold.current = setTimeout(() => setHeld(false), HOLD_MS);
     }, []),
     /** For the element around the rows. */
-    area: {
-      // A finger does not rest on a row.
-      onPointerEnter: ({ pointerType }: { pointerType: string }) => setHovered(pointerType === "mouse"),
-      onPointerLeave: () => setHovered(false),
-    },
+    area,
   };
 }
 

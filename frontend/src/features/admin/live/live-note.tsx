@@ -1,19 +1,29 @@
 // What a live list says about itself.
 
+import { Button } from "@/components";
+import { cn } from "@/lib/class-names";
 import { UpdatedAt } from "../lists/list-bar";
-import { ListNote } from "../lists/list-note";
 import type { LiveList } from "./live-list";
 import { useLookedAt } from "./pending-work";
 
-/** When the list was last known to be as it is shown. */
+/**
+ * When the list was last known to be as it is shown, or a button that shows what has changed since. Each has the same
+ * place as the other, so that no row moves under a pointer.
+ */
 export function LiveUpdatedAt({ loadedAtMs, live }: { loadedAtMs: number | null; live: LiveList }) {
   const lookedAtMs = useLookedAt();
   if (loadedAtMs === null) return null;
-  return <UpdatedAt atMs={live.isOutdated ? loadedAtMs : Math.max(loadedAtMs, lookedAtMs ?? 0)} />;
-}
-
-/** Says that there are changes, which are shown as soon as no row is pointed at. */
-export function ChangesNote({ live }: { live: LiveList }) {
-  const text = live.isOutdated ? "There have been changes since this list was loaded." : null;
-  return <ListNote text={text} action="Show them" onAct={() => void live.show()} />;
+  return (
+    <div className="grid items-center justify-items-end *:[grid-area:1/1]">
+      <div className={cn(live.isOutdated && "invisible")}>
+        <UpdatedAt atMs={Math.max(loadedAtMs, lookedAtMs ?? 0)} />
+      </div>
+      <Button size="small" className={cn(!live.isOutdated && "invisible")} onClick={() => void live.show()}>
+        Show changes
+      </Button>
+      <p role="status" className="sr-only">
+        {live.isOutdated && "There have been changes since this list was loaded."}
+      </p>
+    </div>
+  );
 }

@@ -13,7 +13,7 @@ import { Filter, ListBar } from "../lists/list-bar";
 import { focusRecord, RecordList } from "../lists/record-list";
 import type { useChoice } from "../lists/url-state";
 import { useLiveList } from "../live/live-list";
-import { ChangesNote, LiveUpdatedAt } from "../live/live-note";
+import { LiveUpdatedAt } from "../live/live-note";
 import { signalsOf, usePendingWork } from "../live/pending-work";
 import { IfPermitted } from "../permissions";
 import { REVIEW_STATES } from "./payment-choices";
@@ -59,7 +59,6 @@ export function ReviewsPanel({ reviews, state, isBusy, onResolved, onConflict, .
       >
         <Filter label="Reviews" value={state.value} onChoose={state.choose} options={REVIEW_STATES} />
       </ListBar>
-      <ChangesNote live={live} />
       <RecordList
         pages={reviews}
         noun="reviews"

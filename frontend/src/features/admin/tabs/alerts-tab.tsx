@@ -18,7 +18,7 @@ import { checkboxesFor, useSelection } from "../lists/selection";
 import { SelectionBar } from "../lists/selection-bar";
 import { useChoice } from "../lists/url-state";
 import { useLiveList } from "../live/live-list";
-import { ChangesNote, LiveUpdatedAt } from "../live/live-note";
+import { LiveUpdatedAt } from "../live/live-note";
 import { signalsOf, usePendingWork, useRefreshPending } from "../live/pending-work";
 import { usePermission } from "../permissions";
 
@@ -91,7 +91,6 @@ export default function AlertsTab() {
         <Filter label="State" value={state.value} onChoose={state.choose} options={STATES} />
         <Filter label="Kind" value={kind.value} onChoose={kind.choose} options={KINDS} />
       </ListBar>
-      <ChangesNote live={live} />
       <RecordList
         pages={pages}
         noun="alerts"

@@ -18,7 +18,7 @@ import { focusRecord, RecordList } from "../lists/record-list";
 import { onRow, rowKey } from "../lists/row-keys";
 import { useChoice } from "../lists/url-state";
 import { useLiveList } from "../live/live-list";
-import { ChangesNote, LiveUpdatedAt } from "../live/live-note";
+import { LiveUpdatedAt } from "../live/live-note";
 import { signalsOf, usePendingWork } from "../live/pending-work";
 import { asLabel } from "../lists/wording";
 
@@ -69,7 +69,6 @@ function Proposals({ state }: { state: ReturnType<typeof useChoice<(typeof STATE
         <Filter label="State" value={state.value} onChoose={state.choose} options={STATES} />
         <LiveUpdatedAt loadedAtMs={proposals.loadedAtMs} live={live} />
       </ListBar>
-      <ChangesNote live={live} />
       <RecordList pages={proposals} noun="proposals" empty={<NoProposals isOpen={state.value === "open"} />}>
         {(rows) => (
           <ul {...live.area} aria-label="Proposals" className="divide-y divide-line border-y border-line">

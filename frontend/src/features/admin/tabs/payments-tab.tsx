@@ -14,6 +14,7 @@ import { CheckPanel } from "../payments/payment-check";
 import { REVIEW_STATES, STANDINGS } from "../payments/payment-choices";
 import { ReviewsPanel } from "../payments/reviews-panel";
 import { useCheck } from "../payments/use-check";
+import { usePointedAt } from "../live/live-list";
 import { useRefreshPending } from "../live/pending-work";
 import { IfPermitted } from "../permissions";
 
@@ -31,6 +32,7 @@ export default function PaymentsTab() {
   const reviews = useAdminList("reviews", { open: reviewState.value });
   const overpaid = useAdminList("reviews", OVERPAID);
   const [paymentToConfirm, setPaymentToConfirm] = useState<PaymentWithRest | null>(null);
+  const below = usePointedAt();
   const { user: me, refresh } = useSession();
   const approval = useApproval();
   const refreshPending = useRefreshPending();
@@ -59,7 +61,8 @@ export default function PaymentsTab() {
       <ReviewsPanel
         reviews={reviews}
         state={reviewState}
-        isBusy={paymentToConfirm !== null}
+        // With each review more or less, the payments below would move under the pointer.
+        isBusy={paymentToConfirm !== null || below.isPointedAt}
         onCheck={check.run}
         checkingId={check.runningId}
         onConfirm={openConfirm}
@@ -69,14 +72,16 @@ export default function PaymentsTab() {
         }}
         onConflict={(record) => void settle(record)}
       />
-      <ActivePayments
-        payments={payments}
-        search={search}
-        standing={standing}
-        onCheck={check.run}
-        checkingId={check.runningId}
-        onConfirm={openConfirm}
-      />
+      <div {...below.area}>
+        <ActivePayments
+          payments={payments}
+          search={search}
+          standing={standing}
+          onCheck={check.run}
+          checkingId={check.runningId}
+          onConfirm={openConfirm}
+        />
+      </div>
       {paymentToConfirm !== null && (
         <ConfirmPaymentDialog
           payment={paymentToConfirm}

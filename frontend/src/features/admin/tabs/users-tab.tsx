@@ -21,6 +21,7 @@ import { type Column, type ColumnSort, type Detail, RecordTable } from "../lists
 import { type RowAction, RowActions } from "../lists/row-actions";
 import { SecurityDialog } from "../lists/security-dialog";
 import { useChoice, useSearch } from "../lists/url-state";
+import { useRefreshPending } from "../live/pending-work";
 import { usePermission } from "../permissions";
 import { RestrictionBadges } from "../switches/restriction-badges";
 import { RestrictionDialog } from "../switches/restriction-dialog";
@@ -45,6 +46,7 @@ export default function UsersTab() {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const { user: me, refresh } = useSession();
   const approval = useApproval();
+  const refreshPending = useRefreshPending();
   const dates = useDateRange();
   const users = useAdminList("users", {
     search: search.value,
@@ -70,6 +72,7 @@ export default function UsersTab() {
     onProposed() {
       close();
       void approval.mutate();
+      refreshPending();
       if (dialog) focusRecord(dialog.user.id);
     },
     onConflict: reload,

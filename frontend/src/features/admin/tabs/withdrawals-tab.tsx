@@ -21,7 +21,7 @@ import { onRow, rowKey } from "../lists/row-keys";
 import { checkboxesFor, useSelection } from "../lists/selection";
 import { useChoice, useSearch } from "../lists/url-state";
 import { type LiveList, useLiveList } from "../live/live-list";
-import { ChangesNote, LiveUpdatedAt } from "../live/live-note";
+import { LiveUpdatedAt } from "../live/live-note";
 import { signalsOf, usePendingWork, useRefreshPending } from "../live/pending-work";
 import { usePermission } from "../permissions";
 import { DecisionOf, type OpenDialog, useSteps } from "../withdrawals/decisions";
@@ -73,7 +73,6 @@ export default function WithdrawalsTab() {
         <Filter label="Status" value={status.value} onChoose={status.choose} options={STATUSES} />
         <Filter label="Order" value={sort.value} onChoose={sort.choose} options={sortsOf(status.value)} />
       </ListBar>
-      <ChangesNote live={live} />
       {status.value !== "failed" && <FailedPayments show={() => status.choose("failed")} />}
       <RecordList
         pages={requests}
