@@ -69,6 +69,8 @@ test("keys go to tabs, move between rows and open decisions, but decide nothing"
   const player = await newPlayer();
   await requestWithdrawal(player, "20.00");
   await openPanel(page);
+  // The second key must come soon after the first.
+  await expect(page.locator(".skeleton")).toHaveCount(0);
   await page.keyboard.press("g");
   await page.keyboard.press("w");
   await expect(page).toHaveURL(/tab=withdrawals/);

@@ -207,7 +207,7 @@ test("only one tab runs autobet, and the player or leaving the game stops it", a
   await page.getByRole("link", { name: "History" }).locator("visible=true").first().click();
   await expect(toastTitled(page, "Autobet stopped")).toContainText("You left the game.");
   // A bet that was on its way when the player left is still played.
-  await expect.poll(async () => (await roundsOf(page)).length).toBe(bets.size);
+  await expect.poll(async () => (await roundsOf(page)).length - bets.size).toBe(0);
   const played = bets.size;
   await page.goto("/dice");
   expect(bets.size).toBe(played);

@@ -1,8 +1,8 @@
 // Rounds with an outcome that the test knows in advance.
 //
 // The tests own the server they run against, so they may read its database and its seed key as its operator could. They
-// rotate a player's seeds until the next round has the outcome that the test needs. The product has no hooks for this:
-// the seeds are real, random ones.
+// know a player's next server seed and choose a client seed with which the first round has the outcome that the test
+// needs. The product has no hooks for this: the seeds are real, random ones.
 
 import type { APIRequestContext } from "@playwright/test";
 import { execFile } from "node:child_process";
@@ -19,8 +19,8 @@ import type { Card } from "@/lib/cards";
 
 const run = promisify(execFile);
 
-/** The rarest round needed has a probability of 1 %; this many rotations miss it once in 10^17 runs. */
-const ROTATIONS = 4000;
+/** The rarest round needed has a probability of 1 %; this many client seeds miss it once in 10^17 runs. */
+const CLIENT_SEEDS = 4000;
 
 type Seeds = readonly [serverSeed: string, clientSeed: string, nonce: number];
 /** Whether these seeds produce the round that the test needs. */
@@ -42,43 +42,42 @@ async function seedKey(id: string): Promise<string> {
   return key;
 }
 
-/** The seeds of the player's next round. The server seed is derived as in docs/operations.md#seed-key. */
-async function seedsOf(playerId: number): Promise<Seeds> {
+/** The server seed that the player's next rotation activates. It is derived as in docs/operations.md#seed-key. */
+async function nextServerSeed(playerId: number): Promise<string> {
   const database = pathIn("GLASSHOUSE_E2E_DATABASE", "SQLite database");
-  const select = `SELECT seed_key_id, seed_salt, seed_mask, client_seed, next_nonce FROM accounts
-    WHERE player_id = ${playerId}`;
+  const select = `SELECT key_id, salt, mask FROM accounts JOIN seed_pairs ON seed_pairs.id = next_seed_pair_id
+    WHERE accounts.player_id = ${playerId}`;
   const { stdout } = await run("sqlite3", ["-readonly", "-cmd", ".timeout 10000", database, select]);
-  const [keyId = "", salt = "", mask = "", clientSeed = "", nonce = ""] = stdout.trim().split("|");
+  const [keyId = "", salt = "", mask = ""] = stdout.trim().split("|");
   const hmac = createHmac("sha256", await seedKey(keyId)).update("glasshouse server seed v1");
   const derived = hmac.update(Buffer.from(salt, "hex")).digest();
   const masked = Buffer.from(mask, "hex");
   const serverSeed = Buffer.from(derived.map((byte, index) => byte ^ (masked[index] ?? 0)));
-  return [serverSeed.toString("hex"), clientSeed, Number(nonce)];
+  return serverSeed.toString("hex");
 }
 
-/** Rotates the signed-in player's seeds with a random client seed. */
-export async function rotateSeeds(calls: APIRequestContext): Promise<void> {
+const randomClientSeed = (): string => randomBytes(16).toString("hex");
+
+/** Rotates the signed-in player's seeds, with a random client seed unless another one is given. */
+export async function rotateSeeds(calls: APIRequestContext, clientSeed = randomClientSeed()): Promise<void> {
   const { nextServerSeedHash } = (await (await calls.get("/api/fairness")).json()) as { nextServerSeedHash: string };
-  const data = { clientSeed: randomBytes(16).toString("hex"), nextServerSeedHash };
-  const answer = await calls.post("/api/fairness/rotate", { data });
+  const answer = await calls.post("/api/fairness/rotate", { data: { clientSeed, nextServerSeedHash } });
   if (!answer.ok()) throw new Error(`the seeds cannot be rotated: ${answer.status()} ${await answer.text()}`);
 }
 
-/** Rotates the signed-in player's seeds until their next round is the one that the test needs. */
+/** Rotates the signed-in player's seeds so that their next round is the one that the test needs. */
 export async function chooseRound(calls: APIRequestContext, isWanted: Wanted): Promise<void> {
   const { id } = (await (await calls.get("/api/user")).json()) as { id: number };
-  // The browser would replace a client seed by the house before the first bet, and with it the round.
-  const { clientSeedBy } = (await (await calls.get("/api/fairness")).json()) as { clientSeedBy: string };
-  if (clientSeedBy === "house") await rotateSeeds(calls);
-  for (let rotation = 0; rotation < ROTATIONS; rotation += 1) {
-    if (await isWanted(...(await seedsOf(id)))) return;
-    await rotateSeeds(calls);
+  const serverSeed = await nextServerSeed(id);
+  for (let tried = 0; tried < CLIENT_SEEDS; tried += 1) {
+    const clientSeed = randomClientSeed();
+    if (await isWanted(serverSeed, clientSeed, 0)) return rotateSeeds(calls, clientSeed);
   }
-  throw new Error("no rotation led to the wanted round");
+  throw new Error("no client seed leads to the wanted round");
 }
 
-/** A crash round that reaches 30×: it lasts more than half a minute on either curve. */
-export const longCrash: Wanted = async (...seeds) => (await crashPoint(...seeds)).hundredths >= 3000;
+/** A crash round that reaches 90×: it lasts more than three quarters of a minute on either curve. */
+export const longCrash: Wanted = async (...seeds) => (await crashPoint(...seeds)).hundredths >= 9000;
 /** A crash round that ends within three seconds, but not instantly. */
 export const shortCrash: Wanted = async (...seeds) => {
   const { hundredths } = await crashPoint(...seeds);

@@ -1,6 +1,7 @@
 import type { APIRequestContext, BrowserContext, Locator, Page } from "@playwright/test";
 import { confirmAdministrator } from "./administrator";
 import {
+  clickIfThere,
   expect,
   expectAccessible,
   inBetOptions,
@@ -63,21 +64,20 @@ test("a game goes on if the code of autobet or of a dialog cannot be loaded, and
 }) => {
   await signInAsPlayer(quiet, administrator);
   const page = await openQuietPage(context);
-  for (const part of ["autobet-autobet-fields", "autobet-autobet-progress", "components-preset-dialog"])
-    await page.route(`**/assets/${part}-*.js`, (route) => route.abort("connectionreset"));
+  const [autobet, presetDialog] = ["**/assets/autobet-*.js", "**/assets/components-preset-dialog-*.js"];
+  for (const code of [autobet, presetDialog]) await page.route(code, (route) => route.abort("connectionreset"));
   await page.goto("/dice");
   await page.getByRole("radio", { name: "Auto", exact: true }).click();
   await page.getByLabel("Bet amount").fill("2.50");
   await inBetOptions(page, async () => {
     await expect(page.getByText("Autobet could not be loaded")).toBeVisible();
     await expectAccessible(page);
-    await page.unrouteAll();
+    await page.unroute(autobet);
     await page.getByRole("button", { name: "Try Again" }).click();
     await page.getByRole("textbox", { name: "Number of rounds" }).fill("1");
-    await page.route("**/assets/components-preset-dialog-*.js", (route) => route.abort("connectionreset"));
     await page.getByRole("button", { name: "Change the quick amounts" }).click();
     await expect(toastTitled(page, "Error")).toContainText("Glasshouse cannot be reached.");
-    await page.unrouteAll();
+    await page.unroute(presetDialog);
     await page.getByRole("button", { name: "Change the quick amounts" }).click();
     await page.getByRole("dialog", { name: "Quick amounts" }).getByRole("button", { name: "Close" }).click();
   });
@@ -176,7 +176,6 @@ test("a failed invoice request shows the reason", async ({ page: quiet, context,
 });
 
 // Whichever request comes next gets a 401. That may happen before the control is used, and removes it.
-const clickIfThere = (control: Locator) => control.evaluateAll((controls: HTMLElement[]) => controls.at(0)?.click());
 const typeIfThere = (control: Locator, text: string) =>
   control.evaluateAll((controls: HTMLElement[], typed) => {
     controls.at(0)?.focus();

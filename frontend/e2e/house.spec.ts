@@ -1,4 +1,4 @@
-import { expect, expectAccessible, signInAsPlayer, test, toastTitled } from "./support";
+import { expect, expectAccessible, signInAsPlayer, test, toastsReady, toastTitled } from "./support";
 
 test("the dashboard shows games, account and announced games", async ({ page, administrator }) => {
   const username = await signInAsPlayer(page, administrator);
@@ -94,6 +94,9 @@ test("a toast disappears after five seconds", async ({ page, administrator }) =>
   await signInAsPlayer(page, administrator);
   await page.clock.install();
   await page.goto("/coming-soon");
+  await toastsReady(page);
+  // From now on time passes only here.
+  await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByRole("button", { name: "Get Notified: Blackjack" }).click();
   await page.mouse.move(0, 0);
   await expect(toastTitled(page, "Noted")).toBeVisible();

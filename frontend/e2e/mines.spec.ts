@@ -1,6 +1,6 @@
 import type { APIRequestContext, Browser, Page } from "@playwright/test";
 import { chooseRound, mineAt, rotateSeeds, safeAt } from "./chosen-rounds";
-import { signInAsAdministrator } from "./administrator";
+import { confirmAdministrator, signInAsAdministrator } from "./administrator";
 import {
   clickTwice,
   doubleClickInto,
@@ -39,6 +39,7 @@ async function openGame(browser: Browser, baseURL: string, administrator: APIReq
   if ((await statusOf(administrator)) === "open") return;
   const page = await browser.newPage({ baseURL });
   await signInAsAdministrator(page.context());
+  await confirmAdministrator(page.context().request);
   await page.goto("/admin?tab=switches");
   await page.getByRole("button", { name: "Change the status of Mines" }).click();
   const dialog = page.getByRole("dialog", { name: "Status of Mines" });

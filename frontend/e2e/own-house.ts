@@ -1,9 +1,10 @@
 // A house of its own for each test that changes the database behind its back.
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { closeSync, openSync } from "node:fs";
 import { chmod, copyFile, cp, mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
+import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type APIRequestContext, expect, type Page, request } from "@playwright/test";
@@ -16,6 +17,8 @@ const ADMINISTRATOR = { username: "admin", password: "c4reful-hands-of-a-keeper"
 const HOLD = "hold";
 const BACKUP = "backup.db";
 const ADDRESS = "127.0.0.1";
+const FIRST_PORT = 20_000;
+const PORTS_PER_WORKER = 1000;
 /** What `slow-line.mjs` delays on the line to each house, for finding journeys that depend on the order of answers. */
 const SLOW_LINE = process.env.GLASSHOUSE_E2E_SLOW_LINE;
 
@@ -34,13 +37,28 @@ function run(program: string, args: readonly string[], options: object, input?: 
   });
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, ADDRESS, resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("a server has a port");
-  return address.port;
+/** Listens on a port; null if something else does. */
+const listen = (port: number): Promise<Server | null> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(null));
+    server.listen(port, ADDRESS, () => resolve(server));
+  });
+
+/**
+ * Different ports on which nothing listens. They are below those that the system gives to connections, and each worker
+ * has its own, because a house needs a second before it listens.
+ */
+async function freePorts(count: number): Promise<number[]> {
+  const first = FIRST_PORT + Number(process.env.TEST_PARALLEL_INDEX ?? 0) * PORTS_PER_WORKER;
+  const servers = new Map<number, Server>();
+  while (servers.size < count) {
+    const port = first + randomInt(PORTS_PER_WORKER);
+    const server = await listen(port);
+    if (server !== null) servers.set(port, server);
+  }
+  for (const server of servers.values()) await new Promise((resolve) => server.close(resolve));
+  return [...servers.keys()];
 }
 
 /** A server with its own SQLite database, in a temporary folder. */
@@ -54,17 +72,18 @@ export class OwnHouse {
   #line: ChildProcess | null = null;
   #recoveryCodes: string[] = [];
 
-  private constructor(folder: string, port: number, others: readonly number[], settings: Settings) {
+  private constructor(folder: string, ports: readonly number[], settings: Settings) {
+    const [port, metrics, sandbox, line] = ports;
     this.#folder = folder;
-    this.url = `http://${ADDRESS}:${SLOW_LINE ? others[2] : port}`;
-    this.sandbox = `http://${ADDRESS}:${others[1]}`;
+    this.url = `http://${ADDRESS}:${SLOW_LINE ? line : port}`;
+    this.sandbox = `http://${ADDRESS}:${sandbox}`;
     const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("GLASSHOUSE_"));
     this.#settings = {
       ...Object.fromEntries(inherited),
       GLASSHOUSE_BIND: `${ADDRESS}:${port}`,
       GLASSHOUSE_PUBLIC_URL: this.url,
-      GLASSHOUSE_METRICS_BIND: `${ADDRESS}:${others[0]}`,
-      GLASSHOUSE_SANDBOX_BIND: `${ADDRESS}:${others[1]}`,
+      GLASSHOUSE_METRICS_BIND: `${ADDRESS}:${metrics}`,
+      GLASSHOUSE_SANDBOX_BIND: `${ADDRESS}:${sandbox}`,
       GLASSHOUSE_RATE_LIMIT: "off",
       DATABASE_URL: "sqlite://data/glasshouse.db",
       ...settings,
@@ -74,8 +93,7 @@ export class OwnHouse {
   static async open(settings: Settings = {}): Promise<OwnHouse> {
     if (BINARY === "") throw new Error("GLASSHOUSE_E2E_BINARY must be the path of the program glasshouse");
     const folder = await mkdtemp(join(tmpdir(), "glasshouse-manipulated-"));
-    const others = [await freePort(), await freePort(), await freePort()];
-    const house = new OwnHouse(folder, await freePort(), others, settings);
+    const house = new OwnHouse(folder, await freePorts(4), settings);
     await house.#createAdministrator();
     if (SLOW_LINE) house.#slowDown(SLOW_LINE);
     await house.start();

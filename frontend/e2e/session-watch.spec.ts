@@ -154,13 +154,16 @@ test("a reality check pauses autobet, which goes on after it", async ({ page, co
   await open(page, "/dice");
   await page.getByRole("radio", { name: "Auto", exact: true }).click();
   await page.getByRole("textbox", { name: "Bet amount" }).fill("0.01");
-  let rounds = 0;
+  let [bets, rounds] = [0, 0];
+  page.on("request", (request) => void (request.url().endsWith("/api/dice/play") && (bets += 1)));
   page.on("response", (response) => void (response.url().endsWith("/api/dice/play") && (rounds += 1)));
   await page.getByRole("button", { name: "Start autobet" }).click();
   await expect.poll(() => rounds).toBeGreaterThan(0);
   await clock.forward(15.5, page);
   await expect(check(page)).toBeVisible();
   await expect(page.getByText("A reality check is waiting for you.").first()).toBeAttached();
+  // A bet that was sent before is answered.
+  await expect.poll(() => bets - rounds).toBe(0);
   const paused = rounds;
   await looked(page);
   expect(rounds).toBe(paused);
