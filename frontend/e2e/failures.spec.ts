@@ -100,6 +100,24 @@ test("a screen that fails to load is retried automatically", async ({ page: quie
   await expect(page.getByRole("heading", { level: 1, name: "Game History" })).toBeVisible();
 });
 
+test("a screen is there again although the browser remembers that one of its files could not be loaded", async ({
+  page: quiet,
+  context,
+  administrator,
+}) => {
+  await signInAsPlayer(quiet, administrator);
+  const page = await openQuietPage(context);
+  await page.goto("/dashboard");
+  await expect(page.getByTestId("balance")).toBeVisible();
+  const imported = "**/assets/history-list-*.js";
+  await page.route(imported, (route) => route.abort("connectionreset"));
+  await open(page, "/history");
+  await expect(page.getByText("This screen could not be loaded")).toBeVisible();
+  await page.unroute(imported);
+  // It loads itself again: nothing else helps.
+  await expect(page.getByRole("heading", { level: 1, name: "Game History" })).toBeVisible();
+});
+
 test("being offline is announced, and pending content loads when the network returns", async ({
   page: quiet,
   context,

@@ -9,6 +9,8 @@ import { reloadPage } from "@/lib/reload";
 
 const FIRST_RETRY_MS = 1000;
 const MAX_RETRY_MS = 30_000;
+/** How old a page must be to be loaded again by itself: if one of its files is missing for good, that would not help. */
+const RELOAD_AFTER_MS = 10_000;
 
 /**
  * Replaces a screen that crashed or failed to load. The header, the menu and the links to other screens keep working.
@@ -25,7 +27,7 @@ export function PageError({ error, resetErrorBoundary }: FallbackProps) {
   return (
     <div className="mx-auto w-full max-w-[1180px] p-4 lg:p-6">
       {error instanceof PartNotLoadedError ? (
-        <PartNotLoaded failures={failuresInARow()} onRetry={retry} />
+        <PartNotLoaded error={error} failures={failuresInARow()} onRetry={retry} />
       ) : (
         <ErrorScreen
           title="Something went wrong"
@@ -47,10 +49,13 @@ export function ApplicationError() {
   );
 }
 
+/** What has failed, and how often in a row. */
+type Failure = { error: PartNotLoadedError; failures: number };
+
 /** Explains why a screen could not be loaded, and retries automatically as soon as that may help. */
-function PartNotLoaded({ failures, onRetry }: { failures: number; onRetry(): void }) {
+function PartNotLoaded({ onRetry, ...failure }: Failure & { onRetry(): void }) {
   const isOnline = useIsOnline();
-  const isNewVersion = useRetries(failures, isOnline, onRetry);
+  const isNewVersion = useRetries(failure, isOnline, onRetry);
   if (isNewVersion) {
     return (
       <ErrorScreen
@@ -90,8 +95,17 @@ async function hasNewerVersion(): Promise<boolean> {
   }
 }
 
+/**
+ * Whether the file of a part can be loaded, although importing it has failed. If one of the files that it imports could
+ * not be loaded, the browser remembers that for as long as the page is open.
+ */
+async function isRemembered({ cause }: PartNotLoadedError): Promise<boolean> {
+  const [url] = /http\S+/.exec(String(cause)) ?? [];
+  return url !== undefined && (await fetch(url).catch(() => null))?.ok === true;
+}
+
 /** Retries once after each failure. Returns whether only a newer version can help. */
-function useRetries(failures: number, isOnline: boolean, onRetry: () => void): boolean {
+function useRetries({ error, failures }: Failure, isOnline: boolean, onRetry: () => void): boolean {
   const [isNewVersion, setNewVersion] = useState(false);
   const wasOffline = useRef(!isOnline);
   const retry = useRef(onRetry);
@@ -107,9 +121,10 @@ function useRetries(failures: number, isOnline: boolean, onRetry: () => void): b
     const wait = wasOffline.current ? 0 : Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1));
     wasOffline.current = false;
     const timer = setTimeout(() => {
-      void hasNewerVersion().then((isNewer) => {
+      void Promise.all([hasNewerVersion(), isRemembered(error)]).then(([isNewer, isLasting]) => {
         if (isStopped) return;
         if (isNewer) setNewVersion(true);
+        else if (isLasting && performance.now() > RELOAD_AFTER_MS) reloadPage();
         else retry.current();
       });
     }, wait);
@@ -117,6 +132,6 @@ function useRetries(failures: number, isOnline: boolean, onRetry: () => void): b
       isStopped = true;
       clearTimeout(timer);
     };
-  }, [failures, isOnline]);
+  }, [error, failures, isOnline]);
   return isNewVersion;
 }
