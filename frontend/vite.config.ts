@@ -17,7 +17,7 @@ const nameOf = (module: string | null | undefined): string =>
 
 /** Small parts of many pages; what a page can do without at first (dialogs, charts, proofs) is not among them. */
 const KIT =
-  /src\/(components|lib|api)\/(?!fairness|pages|menu-content|preview|copy-button|cards|currencies|sound|select|dialog|accordion|toast-region|escape|qr-|chart|return-plot|trust|checkbox|how-to-play|ago|relative-time|zoned-time|use-now|slider|limit-texts|play-hold|reality-check|session-summary|password|new-password|switch|step-up|code-field|passkey|use-ceremony|second-factor|text-button)|lucide-react\/dist\/esm\/icons\/shield-check/;
+  /src\/(components|lib|api)\/(?!fairness|pages|menu-content|preview|copy-button|cards|currencies|sound|select|dialog|accordion|toast-region|dismissal|qr-|chart|return-plot|trust|checkbox|how-to-play|ago|relative-time|zoned-time|use-now|slider|limit-texts|play-hold|reality-check|session-summary|password|new-password|switch|step-up|code-field|passkey|use-ceremony|second-factor|text-button)|lucide-react\/dist\/esm\/icons\/shield-check/;
 
 const PAGE = /assets\/([\w-]+-page|routes-[\w-]+)-/;
 /** They are there before anything else is loaded. */

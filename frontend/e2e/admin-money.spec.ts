@@ -299,7 +299,7 @@ test("a review is resolved with a note", async ({ page, newPlayer, administrator
     .filter({ has: page.getByRole("button", { name: `Resolve the review of ${payment}` }) });
   // Other journeys can bring further ones at any time, and only the first three are shown.
   await expect(async () => {
-    if (await whole.isVisible()) await whole.click();
+    if (await whole.isVisible()) await whole.click({ timeout: 1000 });
     await expect(item).toContainText("What you can do", { timeout: 1000 });
   }).toPass();
   await item.getByRole("button", { name: `Resolve the review of ${payment}` }).click();

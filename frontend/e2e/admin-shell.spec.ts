@@ -69,7 +69,8 @@ test("keys go to tabs, move between rows and open decisions, but decide nothing"
   const player = await newPlayer();
   await requestWithdrawal(player, "20.00");
   await openPanel(page);
-  // The second key must come soon after the first.
+  // The second key must come soon after the first, so not while the tab is loading.
+  await expect(page.getByRole("heading", { name: "Recent Users" })).toBeVisible();
   await expect(page.locator(".skeleton")).toHaveCount(0);
   await page.keyboard.press("g");
   await page.keyboard.press("w");

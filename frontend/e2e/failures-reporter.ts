@@ -11,10 +11,10 @@ const PAGE_LINES = 60;
 // oxlint-disable-next-line no-control-regex -- a colour begins with the control character ESC
 const plain = (text: string): string => text.replaceAll(/\u001B\[[0-9;]*m/g, "");
 
-const place = ({ location }: TestError): string => (location ? ` (${basename(location.file)}:${location.line})` : "");
+const place = ({ location }: TestError): string => (location ? `${basename(location.file)}:${location.line}: ` : "");
 
 const briefly = (error: TestError): string[] =>
-  plain(`${error.message ?? "no message"}${place(error)}`)
+  plain(`${place(error)}${error.message ?? "no message"}`)
     .split("\n")
     .filter((line) => line.trim() !== "")
     .slice(0, ERROR_LINES);

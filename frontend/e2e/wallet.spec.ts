@@ -31,7 +31,7 @@ test("a full deposit, from the header to the balance @both", async ({ page, admi
   await expect(balance(page)).toHaveText("$0.00");
 
   const payment = await openPaymentPage(page, invoice);
-  // What is said in the two seconds before is part of the next journey, in which they last longer.
+  // The next journey looks at the message before the reload, which is shown for longer there.
   const reloaded = page.waitForEvent("load");
   await payment.getByRole("button", { name: "Pay in full" }).click();
   await reloaded;
@@ -40,7 +40,7 @@ test("a full deposit, from the header to the balance @both", async ({ page, admi
   expect(await depositsOf(page)).toMatchObject([{ status: "completed", creditedAmount: "100.00" }]);
 });
 
-test("a partial payment is credited, and paying the rest completes it", async ({ page, administrator }) => {
+test("a partial payment is credited, and paying the rest completes it @both", async ({ page, administrator }) => {
   // Keep the dialog open for as long as axe needs.
   await page.addInitScript(() => {
     const wait = window.setTimeout.bind(window);

@@ -29,10 +29,10 @@ export function usePages<T>(scope: readonly unknown[] | null, fetchPage: (cursor
   );
   const latest = useRef({ data, isValidating });
   useEffect(() => void (latest.current = { data, isValidating }));
-  // Reopening a list reloads it. SWR's own option for that is forgotten if the component is rendered again before the
-  // next frame, or fetches nothing if the list was loaded within two seconds.
+  // Opening a list again reloads it, and so does choosing a filter again, with which `mutate` changes. SWR's
+  // `revalidateOnMount` is forgotten if the component is rendered again before the next frame, and fetches nothing if
+  // the list was loaded within two seconds.
   useEffect(() => {
-    // There is another function for each list.
     if (latest.current.data) void mutate();
   }, [mutate]);
   return {
@@ -47,7 +47,8 @@ export function usePages<T>(scope: readonly unknown[] | null, fetchPage: (cursor
     /** Replaces an entry with the response of the request that changed it, so that no row moves under the pointer. */
     replace: useCallback(
       (isSame: (entry: T) => boolean, entry: T) => {
-        // An answer that is on its way is ignored then: it may be older than the entry. Somebody has to ask again.
+        // SWR ignores an answer that is on its way then, because it may be older than the entry. So the list is
+        // requested again.
         const asksAgain = latest.current.isValidating;
         const replaced = mutate(
           (pages) =>

@@ -9,8 +9,11 @@ import { reloadPage } from "@/lib/reload";
 
 const FIRST_RETRY_MS = 1000;
 const MAX_RETRY_MS = 30_000;
-/** How old a page must be to be loaded again by itself: if one of its files is missing for good, that would not help. */
-const RELOAD_AFTER_MS = 10_000;
+/** How often the page is loaded again by itself at most: it does not help if a file is missing for good. */
+const RELOAD_EVERY_MS = 60_000;
+/** When that was done, in the tab's storage. */
+const RELOADED_AT = "reloaded-at";
+const ANSWER_LIMIT_MS = 10_000;
 
 /**
  * Replaces a screen that crashed or failed to load. The header, the menu and the links to other screens keep working.
@@ -96,12 +99,16 @@ async function hasNewerVersion(): Promise<boolean> {
 }
 
 /**
- * Whether the file of a part can be loaded, although importing it has failed. If one of the files that it imports could
- * not be loaded, the browser remembers that for as long as the page is open.
+ * Whether loading the page again would help, and takes nothing from the player: the file of the part can be fetched, but
+ * not imported. If a file that it imports could once not be loaded, the browser remembers that for as long as the page is
+ * open.
  */
-async function isRemembered({ cause }: PartNotLoadedError): Promise<boolean> {
+async function helpsReloading({ cause }: PartNotLoadedError): Promise<boolean> {
   const [url] = /http\S+/.exec(String(cause)) ?? [];
-  return url !== undefined && (await fetch(url).catch(() => null))?.ok === true;
+  const isTooSoon = Date.now() - Number(sessionStorage.getItem(RELOADED_AT)) < RELOAD_EVERY_MS;
+  if (url === undefined || isTooSoon || document.querySelector('[role="dialog"]')) return false;
+  const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) }).catch(() => null);
+  return answer?.ok === true;
 }
 
 /** Retries once after each failure. Returns whether only a newer version can help. */
@@ -121,11 +128,13 @@ function useRetries({ error, failures }: Failure, isOnline: boolean, onRetry: ()
     const wait = wasOffline.current ? 0 : Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1));
     wasOffline.current = false;
     const timer = setTimeout(() => {
-      void Promise.all([hasNewerVersion(), isRemembered(error)]).then(([isNewer, isLasting]) => {
+      void Promise.all([hasNewerVersion(), helpsReloading(error)]).then(([isNewer, isReload]) => {
         if (isStopped) return;
         if (isNewer) setNewVersion(true);
-        else if (isLasting && performance.now() > RELOAD_AFTER_MS) reloadPage();
-        else retry.current();
+        else if (isReload) {
+          sessionStorage.setItem(RELOADED_AT, String(Date.now()));
+          reloadPage();
+        } else retry.current();
       });
     }, wait);
     return () => {

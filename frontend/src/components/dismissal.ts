@@ -1,7 +1,7 @@
 // Closing dialogs by Escape and by a click beside them.
 //
-// Radix does both, but listens to the dialog below only some tasks after the one above it was closed: a key or a click
-// in between would be lost. So the overlay closes its dialog itself, and takes what Radix has missed.
+// Radix starts to listen for the dialog below only a moment after the one above it has closed: a key or a click in
+// between would be lost. So an overlay closes its dialog itself, and handles an Escape that Radix has missed.
 
 /**
  * Escape key events that a toast passed on. As the topmost layer, the toast is the only one that Radix sends them to.

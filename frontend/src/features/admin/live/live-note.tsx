@@ -12,12 +12,13 @@ import { useLookedAt } from "./pending-work";
  */
 export function LiveUpdatedAt({ loadedAtMs, live }: { loadedAtMs: number | null; live: LiveList }) {
   const lookedAtMs = useLookedAt();
-  if (loadedAtMs === null) return null;
   return (
     <div className="grid items-center justify-items-end *:[grid-area:1/1]">
-      <div className={cn(live.isOutdated && "invisible")}>
-        <UpdatedAt atMs={Math.max(loadedAtMs, lookedAtMs ?? 0)} />
-      </div>
+      {loadedAtMs !== null && (
+        <div className={cn(live.isOutdated && "invisible")}>
+          <UpdatedAt atMs={Math.max(loadedAtMs, lookedAtMs ?? 0)} />
+        </div>
+      )}
       <Button size="small" className={cn(!live.isOutdated && "invisible")} onClick={() => void live.show()}>
         Show changes
       </Button>

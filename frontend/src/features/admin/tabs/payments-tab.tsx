@@ -9,13 +9,13 @@ import { ConfirmPaymentDialog, type PaymentRef, type PaymentWithRest } from "../
 import { restCentsOf } from "../decisions/rules";
 import { focusRecord } from "../lists/record-list";
 import { useChoice, useSearch } from "../lists/url-state";
+import { usePointedAt } from "../live/live-list";
+import { useRefreshPending } from "../live/pending-work";
 import { ActivePayments } from "../payments/active-payments";
 import { CheckPanel } from "../payments/payment-check";
 import { REVIEW_STATES, STANDINGS } from "../payments/payment-choices";
 import { ReviewsPanel } from "../payments/reviews-panel";
 import { useCheck } from "../payments/use-check";
-import { usePointedAt } from "../live/live-list";
-import { useRefreshPending } from "../live/pending-work";
 import { IfPermitted } from "../permissions";
 
 /** Finds what is left of partially credited payments, independent of the lists' filters. */
@@ -32,7 +32,7 @@ export default function PaymentsTab() {
   const reviews = useAdminList("reviews", { open: reviewState.value });
   const overpaid = useAdminList("reviews", OVERPAID);
   const [paymentToConfirm, setPaymentToConfirm] = useState<PaymentWithRest | null>(null);
-  const below = usePointedAt();
+  const activePayments = usePointedAt();
   const { user: me, refresh } = useSession();
   const approval = useApproval();
   const refreshPending = useRefreshPending();
@@ -61,8 +61,8 @@ export default function PaymentsTab() {
       <ReviewsPanel
         reviews={reviews}
         state={reviewState}
-        // With each review more or less, the payments below would move under the pointer.
-        isBusy={paymentToConfirm !== null || below.isPointedAt}
+        // Whenever a review is added or removed, the payments below would move under the pointer.
+        isBusy={paymentToConfirm !== null || activePayments.isPointedAt}
         onCheck={check.run}
         checkingId={check.runningId}
         onConfirm={openConfirm}
@@ -72,7 +72,7 @@ export default function PaymentsTab() {
         }}
         onConflict={(record) => void settle(record)}
       />
-      <div {...below.area}>
+      <div {...activePayments.area}>
         <ActivePayments
           payments={payments}
           search={search}
