@@ -1,4 +1,4 @@
-//! Compares the latency of a history page after a hundred rounds and after a million.
+//! Compares the latency of the first page of a short history and of a long one.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,8 @@ use crate::load::{Connection, percentile};
 use crate::postgres::Postgres;
 
 const REQUESTS: usize = 300;
-const SHORT_HISTORY_ROUNDS: u64 = 100;
+/// How many rounds the short history has.
+pub(crate) const SHORT_HISTORY_ROUNDS: u32 = 1_000;
 /// Far above the IDs that the server has assigned.
 const FIRST_ID: u64 = 10_000_000_000;
 
@@ -25,7 +26,7 @@ pub(crate) struct Comparison {
 pub(crate) async fn compare(
     house: &House,
     postgres: &Postgres,
-    rounds: u64,
+    rounds: u32,
 ) -> anyhow::Result<Comparison> {
     // Players' IDs follow the administrator's; the last two players have the fewest rounds.
     let last = u64::try_from(house.cookies.len())? + 1;
@@ -34,7 +35,7 @@ pub(crate) async fn compare(
         house,
         postgres,
         last,
-        FIRST_ID + SHORT_HISTORY_ROUNDS,
+        FIRST_ID + u64::from(SHORT_HISTORY_ROUNDS),
         rounds,
     )?;
     let mut short = Vec::with_capacity(REQUESTS);
@@ -80,7 +81,7 @@ fn fill(
     postgres: &Postgres,
     player: u64,
     first_id: u64,
-    rounds: u64,
+    rounds: u32,
 ) -> anyhow::Result<()> {
     // Nonces far above those already used, so that they are unique.
     let values = format!(

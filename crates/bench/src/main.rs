@@ -41,6 +41,9 @@ struct Arguments {
     /// Players who each have a round in play and an event stream
     #[arg(long, default_value_t = 2000)]
     streams: usize,
+    /// How many rounds the long history and the administrators' lists have
+    #[arg(long)]
+    rounds: Option<u32>,
     /// Measure only this, and print the results without writing the document
     #[arg(long)]
     only: Option<Only>,
@@ -56,6 +59,8 @@ enum Only {
     Bets,
     /// 1,000 connections, and rounds with event streams
     Connections,
+    /// The first page of a long history
+    History,
     /// The administrators' lists
     Lists,
 }
@@ -82,13 +87,15 @@ async fn main() -> anyhow::Result<()> {
     } else {
         (MANY_CONNECTIONS, arguments.streams)
     };
-    let size = panel::Size::of(arguments.quick);
-
-    if arguments.only == Some(Only::Lists) {
-        return measure_lists_only(&binary, &postgres, size).await;
-    }
-    if arguments.only == Some(Only::Connections) {
-        return measure_connections_only(&binary, &postgres, (players, streams), duration).await;
+    let size = panel::Size::of(arguments.quick, arguments.rounds);
+    match arguments.only {
+        Some(Only::Lists) => return measure_lists_only(&binary, &postgres, size).await,
+        Some(Only::History) => return measure_history_only(&binary, &postgres, size).await,
+        Some(Only::Connections) => {
+            return measure_connections_only(&binary, &postgres, (players, streams), duration)
+                .await;
+        }
+        Some(Only::Bets) | None => {}
     }
     report::progress("Preparing pgbench and the databases");
     postgres.prepare_pgbench()?;
@@ -113,9 +120,10 @@ async fn main() -> anyhow::Result<()> {
     report::progress("The trainer");
     let [sqlite, _] = houses;
     report.trainer = Some(trainer::run(sqlite).await?);
-    let rounds = if arguments.quick { 20_000 } else { 1_000_000 };
-    measure_long_lists(&mut report, houses, &postgres, rounds, size).await?;
-    let text = report.markdown(players, rounds, seconds, size);
+    // The last measurements, because they fill the databases.
+    measure_history(&mut report, houses, &postgres, size).await?;
+    measure_panels(&mut report, houses, &postgres, size).await?;
+    let text = report.markdown(players, seconds, size);
     report::progress(&text);
     if !arguments.quick {
         std::fs::write(&arguments.output, text)?;
@@ -211,21 +219,32 @@ async fn measure_lists_only(
     Ok(())
 }
 
-/// Measures lists over long histories. This is the last measurement, because it fills the
-/// databases.
-async fn measure_long_lists(
+/// Measures nothing but the first page of a history, on new databases.
+async fn measure_history_only(
+    binary: &Path,
+    postgres: &postgres::Postgres,
+    size: panel::Size,
+) -> anyhow::Result<()> {
+    let mut report = Report::default();
+    let houses = open_houses(binary, postgres, 2).await?;
+    measure_history(&mut report, houses.each_ref(), postgres, size).await?;
+    report::progress(&report.history_markdown(size));
+    Ok(())
+}
+
+/// Fills the databases and measures the first page of a short and of a long history.
+async fn measure_history(
     report: &mut Report,
     houses: [&House; 2],
     postgres: &postgres::Postgres,
-    rounds: u64,
     size: panel::Size,
 ) -> anyhow::Result<()> {
-    report::progress("A history of a million rounds compared with one of a hundred");
+    report::progress("A long history compared with a short one");
     for house in houses {
-        let comparison = history::compare(house, postgres, rounds).await?;
+        let comparison = history::compare(house, postgres, size.rounds).await?;
         report.history.push((house.name(), comparison));
     }
-    measure_panels(report, houses, postgres, size).await
+    Ok(())
 }
 
 /// Fills the databases and measures the administrators' lists.
@@ -235,7 +254,7 @@ async fn measure_panels(
     postgres: &postgres::Postgres,
     size: panel::Size,
 ) -> anyhow::Result<()> {
-    report::progress("The administrators' lists over a million rounds");
+    report::progress("The administrators' lists");
     for house in houses {
         let panel = panel::run(house, postgres, size).await?;
         report.panels.push((house.name(), panel));

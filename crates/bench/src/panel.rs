@@ -1,5 +1,5 @@
-//! Measures the administrators' lists and pages in a house with a million rounds, a hundred thousand
-//! users and ten thousand pending withdrawals.
+//! Measures the administrators' lists and pages in a house with many rounds, a hundred thousand users
+//! and ten thousand pending withdrawals.
 
 mod fill;
 
@@ -139,22 +139,21 @@ const MICROS_PER_DAY: i64 = 86_400_000_000;
 /// How many rows are inserted.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Size {
-    pub(crate) rounds: i64,
+    pub(crate) rounds: u32,
     pub(crate) users: i64,
 }
 
 impl Size {
-    pub(crate) const fn of(quick: bool) -> Self {
-        if quick {
-            Self {
-                rounds: 20_000,
-                users: 2_000,
-            }
+    /// With so many rounds if it is given.
+    pub(crate) fn of(quick: bool, rounds: Option<u32>) -> Self {
+        let (usual_rounds, users) = if quick {
+            (20_000, 2_000)
         } else {
-            Self {
-                rounds: 1_000_000,
-                users: 100_000,
-            }
+            (1_000_000, 100_000)
+        };
+        Self {
+            rounds: rounds.unwrap_or(usual_rounds),
+            users,
         }
     }
 }

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use crate::history::Comparison;
+use crate::history::{Comparison, SHORT_HISTORY_ROUNDS};
 use crate::load::{Load, median};
 use crate::machine::describe;
 use crate::mines::Mines;
@@ -61,12 +61,12 @@ impl Report {
     }
 
     /// The document. Absolute numbers depend on the machine; the targets apply to the ratios.
-    pub(crate) fn markdown(&self, players: usize, rounds: u64, seconds: u64, size: Size) -> String {
+    pub(crate) fn markdown(&self, players: usize, seconds: u64, size: Size) -> String {
         let mut text = String::from(
             "# Benchmarks\n\nWritten by `cargo xtask bench`. Compare only figures of the same run: the \
              load generator, the server and the database share the machine.\n\n",
         );
-        let lines = self.body(players, rounds, seconds);
+        let lines = self.body(players, seconds, size);
         // Writing to a String cannot fail.
         let _ = write!(
             text,
@@ -128,23 +128,32 @@ impl Report {
         text
     }
 
-    fn body(&self, players: usize, rounds: u64, seconds: u64) -> String {
+    fn body(&self, players: usize, seconds: u64, size: Size) -> String {
         let mut text = self.bets_markdown(seconds);
         text.push_str(&self.connections_markdown(players));
         self.write_mines(&mut text);
         self.write_trainer(&mut text);
+        text.push_str(&self.history_markdown(size));
+        text
+    }
+
+    /// The table of the first page of a short and of a long history.
+    pub(crate) fn history_markdown(&self, size: Size) -> String {
+        let mut text = String::new();
         let _ = write!(
             text,
-            "\n| first page of the history, median | 100 rounds | {rounds} rounds | ratio |\n\
-             |---|---|---|---|\n"
+            "\n| first page of the history, median | {SHORT_HISTORY_ROUNDS} rounds | {} rounds | ratio \
+             (target: 1.2) |\n|---|---|---|---|\n",
+            size.rounds
         );
         for (name, Comparison { short, long }) in &self.history {
             let ratio = long.as_secs_f64() / short.as_secs_f64();
             let _ = writeln!(
                 text,
-                "| {name} | {:.2} ms | {:.2} ms | {ratio:.2} |",
+                "| {name} | {:.2} ms | {:.2} ms | {ratio:.2}{} |",
                 milliseconds(*short),
-                milliseconds(*long)
+                milliseconds(*long),
+                missed(ratio <= 1.2)
             );
         }
         text

@@ -61,7 +61,7 @@ fn statements(size: Size, now: i64, numbered: Numbering) -> Vec<String> {
     let mut statements: Vec<String> = of_each_user
         .map(|statement| numbered(&statement, size.users))
         .collect();
-    statements.push(numbered(&rounds(size, now), size.rounds));
+    statements.push(numbered(&rounds(size, now), i64::from(size.rounds)));
     statements.extend(totals());
     statements
 }
@@ -145,7 +145,7 @@ fn daily_statements(now: i64) -> String {
 fn rounds(size: Size, now: i64) -> String {
     // 7919 is prime, so that consecutive rounds belong to players with distant IDs.
     let player = format!("({FIRST_PLAYER} + (i * 7919) % {})", size.users);
-    let step = DAYS * MICROS_PER_DAY / size.rounds;
+    let step = DAYS * MICROS_PER_DAY / i64::from(size.rounds);
     let ended_at = format!("{now} - ({} - i) * {step}", size.rounds);
     format!(
         "INSERT INTO rounds (id, player_id, game, state, stake_cents, payout_cents, result, details,
