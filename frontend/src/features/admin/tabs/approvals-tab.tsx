@@ -33,19 +33,16 @@ type Decision = ProposalDecision["decision"];
 type OpenDialog = { decision: Decision; proposal: Proposal };
 
 export default function ApprovalsTab() {
-  const state = useChoice("state", STATES);
   return (
     <div className="grid gap-4">
-      <Panel title="Proposals">
-        {/* A list of its own for each state, so that choosing one loads it anew. */}
-        <Proposals key={state.value} state={state} />
-      </Panel>
+      <Proposals />
       <ThresholdsPanel />
     </div>
   );
 }
 
-function Proposals({ state }: { state: ReturnType<typeof useChoice<(typeof STATES)[number]["value"]>> }) {
+function Proposals() {
+  const state = useChoice("state", STATES);
   const proposals = useAdminList("proposals", { state: state.value });
   const approval = useApproval();
   const { data: pending } = usePendingWork();
@@ -64,10 +61,9 @@ function Proposals({ state }: { state: ReturnType<typeof useChoice<(typeof STATE
     void live.show().then(() => dialog && focusRecord(dialog.proposal.id));
   }
   return (
-    <>
+    <Panel title="Proposals" actions={<LiveUpdatedAt loadedAtMs={proposals.loadedAtMs} live={live} />}>
       <ListBar noun="proposals" isLoading={proposals.isLoading} onRefresh={reload}>
         <Filter label="State" value={state.value} onChoose={state.choose} options={STATES} />
-        <LiveUpdatedAt loadedAtMs={proposals.loadedAtMs} live={live} />
       </ListBar>
       <RecordList pages={proposals} noun="proposals" empty={<NoProposals isOpen={state.value === "open"} />}>
         {(rows) => (
@@ -99,7 +95,7 @@ function Proposals({ state }: { state: ReturnType<typeof useChoice<(typeof STATE
           onUnsure={reload}
         />
       )}
-    </>
+    </Panel>
   );
 }
 
