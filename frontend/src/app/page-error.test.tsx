@@ -1,5 +1,5 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
-import { Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { lazyPart } from "@/lib/lazy-part";
@@ -25,21 +25,13 @@ it("tries again after each failure, also if another part was loaded in between",
   const load = vi.fn(async () => ({ default: () => <p>The screen</p> }));
   load.mockRejectedValueOnce(new Error("offline")).mockRejectedValueOnce(new Error("still offline"));
   const [Screen, Other] = [lazyPart(load), lazyPart(async () => ({ default: () => <p>The other part</p> }))];
-  render(
-    <Suspense>
-      <ErrorBoundary FallbackComponent={PageError}>
-        <Screen />
-      </ErrorBoundary>
-    </Suspense>,
+  await show(
+    <ErrorBoundary FallbackComponent={PageError}>
+      <Screen />
+    </ErrorBoundary>,
   );
-  await act(async () => undefined);
   expect(screen.getByRole("alert")).toHaveTextContent("This screen could not be loaded");
-  render(
-    <Suspense>
-      <Other />
-    </Suspense>,
-  );
-  await act(async () => undefined);
+  await show(<Other />);
   expect(screen.getByText("The other part")).toBeVisible();
 
   await pass(1);
@@ -49,15 +41,15 @@ it("tries again after each failure, also if another part was loaded in between",
   expect(screen.getByText("The screen")).toBeVisible();
 });
 
+async function show(part: ReactNode) {
+  render(<Suspense>{part}</Suspense>);
+  await act(async () => undefined);
+}
+
 /** Loads a part, which ends the failures in a row of an earlier test. */
 async function endFailures() {
   const Loaded = lazyPart(async () => ({ default: () => null }));
-  render(
-    <Suspense>
-      <Loaded />
-    </Suspense>,
-  );
-  await act(async () => undefined);
+  await show(<Loaded />);
 }
 
 /** A screen whose import the browser refuses, after its first failure. */
@@ -70,14 +62,11 @@ async function failImports(canBeFetched: boolean) {
     throw new TypeError("Failed to fetch dynamically imported module: http://localhost/assets/screen.js");
   });
   const Screen = lazyPart(load);
-  render(
-    <Suspense>
-      <ErrorBoundary FallbackComponent={PageError}>
-        <Screen />
-      </ErrorBoundary>
-    </Suspense>,
+  await show(
+    <ErrorBoundary FallbackComponent={PageError}>
+      <Screen />
+    </ErrorBoundary>,
   );
-  await act(async () => undefined);
   return { fetched, load };
 }
 /** React renders after each second. */
