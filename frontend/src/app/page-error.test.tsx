@@ -69,6 +69,7 @@ async function failImports(canBeFetched: boolean) {
   );
   return { fetched, load };
 }
+
 /** React renders after each second. */
 async function pass(seconds: number) {
   for (let second = 0; second < seconds; second += 1) await act(() => vi.advanceTimersByTimeAsync(1000));

@@ -16,10 +16,13 @@ export function passEscape(event: KeyboardEvent): void {
   event.preventDefault();
 }
 
-document.addEventListener("keydown", (event) => {
+function closeTopmost(event: KeyboardEvent): void {
   if (event.key !== "Escape" || (event.defaultPrevented && !passed.has(event))) return;
   [...document.querySelectorAll<HTMLElement>("[data-overlay]")].at(-1)?.click();
-});
+}
+
+// Tests of what needs no page import this as well.
+if (typeof document !== "undefined") document.addEventListener("keydown", closeTopmost);
 
 /** For the overlay of a dialog. */
 export const closing = (close: () => void) => ({ "data-overlay": true, onClick: close });
