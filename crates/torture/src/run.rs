@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail, ensure};
 use serde_json::json;
@@ -93,7 +93,11 @@ impl Torture<'_> {
         }
 
         line(&format!("{}: comparing", self.kind));
+        let comparing = Instant::now();
         let verified = verify(house, &mut players).await?;
+        // Most of it is waiting for payments that were delayed by what the provider did.
+        let seconds = comparing.elapsed().as_secs();
+        line(&format!("{}: compared in {seconds} s", self.kind));
         is_settled.store(true, Ordering::Relaxed);
         deciding.await??;
         let restarts = supervision.await??;
@@ -149,7 +153,10 @@ impl Torture<'_> {
     fn finish(&self, house: &House, tally: &Tally, verified: &Verified) -> Result<()> {
         house.close()?;
         line(&format!("{}: checking the books", self.kind));
+        let checking = Instant::now();
         let checked = house.check()?;
+        let seconds = checking.elapsed().as_secs();
+        line(&format!("{}: checked in {seconds} s", self.kind));
         for text in checked.lines().filter(|text| text.contains("replay")) {
             line(&format!("  {}", text.trim()));
         }
