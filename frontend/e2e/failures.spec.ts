@@ -18,6 +18,14 @@ const HISTORY_CHUNK = "**/assets/routes-history-*.js";
 
 /** A page that may log the console errors which the test provokes. */
 const openQuietPage = (context: BrowserContext): Promise<Page> => context.newPage();
+/** The dashboard of a new player, on a page that may log errors. */
+async function openDashboard(quiet: Page, context: BrowserContext, administrator: APIRequestContext): Promise<Page> {
+  await signInAsPlayer(quiet, administrator);
+  const page = await openQuietPage(context);
+  await page.goto("/dashboard");
+  await expect(page.getByTestId("balance")).toBeVisible();
+  return page;
+}
 const main = (page: Page) => page.getByTestId("main-action");
 const open = (page: Page, path: string) => page.locator(`a[href="${path}"]`).locator("visible=true").first().click();
 
@@ -87,10 +95,7 @@ test("a game goes on if the code of autobet or of a dialog cannot be loaded, and
 });
 
 test("a screen that fails to load is retried automatically", async ({ page: quiet, context, administrator }) => {
-  await signInAsPlayer(quiet, administrator);
-  const page = await openQuietPage(context);
-  await page.goto("/dashboard");
-  await expect(page.getByTestId("balance")).toBeVisible();
+  const page = await openDashboard(quiet, context, administrator);
   await page.route(HISTORY_CHUNK, (route) => route.abort("connectionreset"));
   await open(page, "/history");
   await expect(page.getByText("This screen could not be loaded")).toBeVisible();
@@ -105,10 +110,7 @@ test("a screen is there again although the browser remembers that one of its fil
   context,
   administrator,
 }) => {
-  await signInAsPlayer(quiet, administrator);
-  const page = await openQuietPage(context);
-  await page.goto("/dashboard");
-  await expect(page.getByTestId("balance")).toBeVisible();
+  const page = await openDashboard(quiet, context, administrator);
   // Files are fetched before they are imported, which only the latter remembers.
   let isLost = true;
   page.on("request", (request) => void (request.isNavigationRequest() && (isLost = false)));
@@ -146,10 +148,7 @@ test("being offline is announced, and pending content loads when the network ret
 });
 
 test("a screen of an outdated version asks for a reload", async ({ page: quiet, context, administrator }) => {
-  await signInAsPlayer(quiet, administrator);
-  const page = await openQuietPage(context);
-  await page.goto("/dashboard");
-  await expect(page.getByTestId("balance")).toBeVisible();
+  const page = await openDashboard(quiet, context, administrator);
   await page.route(HISTORY_CHUNK, (route) => route.fulfill({ status: 404 }));
   await page.route(new URL("/", page.url()).href, (route) =>
     route.fulfill({ contentType: "text/html", body: '<script type="module" src="/assets/index-newer.js"></script>' }),
