@@ -104,8 +104,10 @@ fn fill(
             let last = rounds - 1;
             postgres.sql(
                 database,
+                // Without looking for the player and the seeds of each round again.
                 &format!(
-                    "INSERT INTO rounds ({COLUMNS}) SELECT {values} FROM generate_series(0, {last}) AS n (i)"
+                    "SET session_replication_role = replica;
+                     INSERT INTO rounds ({COLUMNS}) SELECT {values} FROM generate_series(0, {last}) AS n (i)"
                 ),
             )?;
             postgres.sql(database, "ANALYZE rounds")?;

@@ -103,6 +103,9 @@ async fn main() -> anyhow::Result<()> {
     report::progress("Starting two houses and registering their players");
     let houses = open_houses(&binary, &postgres, players.max(streams)).await?;
     let houses = houses.each_ref();
+    if !arguments.quick {
+        postgres.prepare_wal()?;
+    }
     let mut report = Report {
         windows: measure_bets(houses, &raw, &postgres, (windows, duration)).await?,
         ..Report::default()
