@@ -94,7 +94,7 @@ fn fill(
         Backend::Sqlite => {
             let connection = rusqlite::Connection::open(house.sqlite_path())?;
             connection.execute_batch(&format!(
-                "PRAGMA busy_timeout = 60000;
+                "PRAGMA busy_timeout = 60000; PRAGMA cache_size = -4000000;
                  WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < {rounds})
                  INSERT INTO rounds ({COLUMNS}) SELECT {values} FROM n;"
             ))?;

@@ -24,6 +24,9 @@ const CLOCK_WRONG_FOR: Duration = Duration::from_millis(2_500);
 /// So many operations after the loss of a primary or an upgrade show that players are answered again: more than there are
 /// players.
 const RESUMED_OPERATIONS: u64 = 200;
+/// A proxy leaves a server that was away alone for a second, as its configuration says. If the next one is stopped before
+/// that, the proxy has none at all.
+const PROXY_NOTICES_AFTER: Duration = Duration::from_secs(2);
 /// How often a server that has exited is noticed.
 const SUPERVISION_INTERVAL: Duration = Duration::from_millis(50);
 
@@ -212,6 +215,9 @@ impl Disturber {
         for number in 0..self.house.servers() {
             self.measure_pause(self.blocking(move |house| house.upgrade_server(number)))
                 .await?;
+            if self.house.has_proxy() {
+                tokio::time::sleep(PROXY_NOTICES_AFTER).await;
+            }
         }
         Ok(())
     }

@@ -75,7 +75,7 @@ pub(crate) struct House {
     programs: Programs,
     // Dropped in this order: the programs are killed before their folder is deleted.
     _provider: Process,
-    _nginx: Option<Nginx>,
+    nginx: Option<Nginx>,
     folder: TempDir,
 }
 
@@ -140,7 +140,7 @@ impl House {
             disk,
             programs: programs.clone(),
             _provider: provider,
-            _nginx: nginx,
+            nginx,
             folder,
         };
         house.prepare()?;
@@ -190,6 +190,11 @@ impl House {
     /// Whether servers can be upgraded while others go on.
     pub(crate) fn has_previous_version(&self) -> bool {
         self.programs.previous.is_some() && self.servers.len() > 1
+    }
+
+    /// Whether players are served through a proxy.
+    pub(crate) const fn has_proxy(&self) -> bool {
+        self.nginx.is_some()
     }
 
     pub(crate) fn servers(&self) -> usize {

@@ -21,7 +21,9 @@ pub(super) fn fill(house: &House, postgres: &Postgres, size: Size, now: i64) -> 
     match &house.backend {
         Backend::Sqlite => {
             let connection = rusqlite::Connection::open(house.sqlite_path())?;
-            connection.execute_batch("PRAGMA busy_timeout = 60000")?;
+            // What a statement changes does not fit into the usual cache; it would be written again and again.
+            connection
+                .execute_batch("PRAGMA busy_timeout = 60000; PRAGMA cache_size = -4000000")?;
             for statement in statements(size, now, on_sqlite) {
                 connection.execute_batch(&statement)?;
             }
