@@ -139,7 +139,12 @@ impl AdminList for ActivePaymentQuery {
         let list = |ids: Option<Value>| ids.unwrap_or_else(|| json!([])).to_string();
         let payments = list(found.as_ref().map(|found| json!(found.payments)));
         let deposits = list(found.as_ref().map(|found| json!(found.deposits)));
-        let rows: Vec<Row> = diesel::sql_query(statement(connection, found.is_some()))
+        let search = match (&self.search, &found) {
+            (None, _) => Search::None,
+            (Some(_), Some(_)) => Search::AmongFound,
+            (Some(_), None) => Search::AmongAll,
+        };
+        let rows: Vec<Row> = diesel::sql_query(statement(connection, search))
             .bind::<Text, _>(payments)
             .bind::<Text, _>(deposits)
             .bind::<Text, _>(self.match_status.map_or("", MatchStatus::as_str))
@@ -154,12 +159,65 @@ impl AdminList for ActivePaymentQuery {
     }
 }
 
+/// What is searched for parts of IDs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Search {
+    /// Nothing: all payments are listed.
+    None,
+    /// Those that the index of parts has found.
+    AmongFound,
+    /// All payments, because the index has found too many.
+    AmongAll,
+}
+
+impl Search {
+    /// Where payments and unpaid invoices are read from, and which of their rows.
+    const fn sources(self) -> [(&'static str, &'static str); 2] {
+        match self {
+            Self::None => [("payments p", "1 = 1"), ("deposits d", "1 = 1")],
+            Self::AmongAll => [
+                (
+                    "payments p LEFT JOIN deposits d ON d.id = p.deposit_id",
+                    "1 = 1",
+                ),
+                ("deposits d", "1 = 1"),
+            ],
+            Self::AmongFound => [
+                (
+                    "found_payments CROSS JOIN payments p LEFT JOIN deposits d ON d.id = p.deposit_id",
+                    "p.id = found_payments.id",
+                ),
+                (
+                    "found_deposits CROSS JOIN deposits d",
+                    "d.id = found_deposits.id",
+                ),
+            ],
+        }
+    }
+
+    /// The condition and order of a kind of entries.
+    fn page(self, id: &str, match_status: &str, updated_at: &str) -> String {
+        let has_part = if self == Self::None {
+            "$4 = ''".to_owned()
+        } else {
+            format!(
+                "(lower({id}) LIKE $4 ESCAPE '\\' OR lower(d.order_id) LIKE $4 ESCAPE '\\'
+                    OR lower(d.invoice_id) LIKE $4 ESCAPE '\\')"
+            )
+        };
+        format!(
+            "($3 = '' OR {match_status} = $3) AND {has_part}
+                AND {updated_at} <= $5 AND ({updated_at} < $5 OR {id} < $6)
+             ORDER BY {updated_at} DESC, {id} DESC LIMIT $7"
+        )
+    }
+}
+
 /// Written by hand for the reasons given at the top of `connection.rs`. Filters that are not set
 /// are bound as empty strings. Each of the three kinds of entries is read in the order of an index, and no further than
-/// the page reaches; finished payments are only read if they have an open review.
-///
-/// If the search has found something to choose from, `is_found`, nothing else is read.
-fn statement(connection: &AnyConnection, is_found: bool) -> String {
+/// the page reaches; finished payments are only read if they have an open review. Only of the payments that are on the
+/// page, deposit, player and reviews are read.
+fn statement(connection: &AnyConnection, search: Search) -> String {
     let (kinds, payment_ids, deposit_ids) = match connection {
         AnyConnection::Sqlite(_) => (
             "group_concat(r.kind, ',')",
@@ -172,57 +230,44 @@ fn statement(connection: &AnyConnection, is_found: bool) -> String {
             "json_array_elements_text(CAST($2 AS JSON))",
         ),
     };
-    let (payments_from, deposits_from, is_wanted_payment, is_wanted_deposit) = if is_found {
-        (
-            "found_payments CROSS JOIN payments",
-            "found_deposits CROSS JOIN deposits",
-            "p.id = found_payments.id",
-            "d.id = found_deposits.id",
-        )
-    } else {
-        ("payments", "deposits", "1 = 1", "1 = 1")
-    };
-    let found = |id: &str, match_status: &str, updated_at: &str| {
-        format!(
-            "($3 = '' OR {match_status} = $3)
-                AND ($4 = '' OR lower({id}) LIKE $4 ESCAPE '\\' OR lower(d.order_id) LIKE $4 ESCAPE '\\'
-                    OR lower(d.invoice_id) LIKE $4 ESCAPE '\\')
-                AND {updated_at} <= $5 AND ({updated_at} < $5 OR {id} < $6)
-             ORDER BY {updated_at} DESC, {id} DESC LIMIT $7"
-        )
-    };
-    let found_payment = found("p.id", "p.standing", "p.updated_at_micros");
-    let found_invoice = found("d.invoice_id", "'tracked'", "d.updated_at_micros");
-    let payments = format!(
-        "SELECT p.id, CAST(0 AS BIGINT) AS is_invoice, d.order_id, p.status, p.standing,
-            d.player_id, u.username, d.price_cents, p.credited_cents,
-            COALESCE(p.pay_currency, d.currency, '') AS currency, p.updated_at_micros,
-            CASE WHEN p.checked_at_micros > p.updated_at_micros THEN p.checked_at_micros
-                ELSE p.updated_at_micros END AS checked_at_micros,
-            CASE WHEN p.deposit_id IS NULL THEN p.details END AS details,
-            (SELECT {kinds} FROM reviews r WHERE r.payment_id = p.id
-                AND r.resolved_at_micros IS NULL) AS reviews
-         FROM {payments_from} p
-         LEFT JOIN deposits d ON d.id = p.deposit_id
-         LEFT JOIN users u ON u.id = d.player_id"
-    );
+    let [
+        (payments_from, is_wanted_payment),
+        (deposits_from, is_wanted_deposit),
+    ] = search.sources();
+    let found_payment = search.page("p.id", "p.standing", "p.updated_at_micros");
+    let found_invoice = search.page("d.invoice_id", "'tracked'", "d.updated_at_micros");
+    let payments = format!("SELECT p.id, p.updated_at_micros FROM {payments_from}");
     format!(
         "WITH found_payments (id) AS (SELECT value FROM {payment_ids} AS ids),
-            found_deposits (id) AS (SELECT CAST(value AS BIGINT) FROM {deposit_ids} AS ids)
+            found_deposits (id) AS (SELECT CAST(value AS BIGINT) FROM {deposit_ids} AS ids),
+            chosen (id) AS (SELECT id FROM (
+                SELECT * FROM ({payments}
+                    WHERE p.status NOT IN ('finished', 'failed', 'refunded', 'expired')
+                        AND {is_wanted_payment} AND {found_payment}) AS unfinished
+                UNION ALL
+                SELECT * FROM ({payments}
+                    WHERE p.status IN ('finished', 'failed', 'refunded', 'expired')
+                        AND p.id IN (SELECT payment_id FROM reviews WHERE resolved_at_micros IS NULL)
+                        AND {is_wanted_payment} AND {found_payment}) AS to_review
+                ) AS either ORDER BY updated_at_micros DESC, id DESC LIMIT $7)
          SELECT * FROM (
-            SELECT * FROM ({payments}
-                WHERE p.status NOT IN ('finished', 'failed', 'refunded', 'expired')
-                    AND {is_wanted_payment} AND {found_payment}) AS unfinished
-            UNION ALL
-            SELECT * FROM ({payments}
-                WHERE p.status IN ('finished', 'failed', 'refunded', 'expired')
-                    AND p.id IN (SELECT payment_id FROM reviews WHERE resolved_at_micros IS NULL)
-                    AND {is_wanted_payment} AND {found_payment}) AS to_review
+            SELECT p.id, CAST(0 AS BIGINT) AS is_invoice, d.order_id, p.status, p.standing,
+                d.player_id, u.username, d.price_cents, p.credited_cents,
+                COALESCE(p.pay_currency, d.currency, '') AS currency, p.updated_at_micros,
+                CASE WHEN p.checked_at_micros > p.updated_at_micros THEN p.checked_at_micros
+                    ELSE p.updated_at_micros END AS checked_at_micros,
+                CASE WHEN p.deposit_id IS NULL THEN p.details END AS details,
+                (SELECT {kinds} FROM reviews r WHERE r.payment_id = p.id
+                    AND r.resolved_at_micros IS NULL) AS reviews
+             FROM chosen CROSS JOIN payments p
+             LEFT JOIN deposits d ON d.id = p.deposit_id
+             LEFT JOIN users u ON u.id = d.player_id
+             WHERE p.id = chosen.id
             UNION ALL
             SELECT * FROM (SELECT d.invoice_id, CAST(1 AS BIGINT), d.order_id, 'waiting', 'tracked',
                     d.player_id, u.username, d.price_cents, CAST(0 AS BIGINT), d.currency,
                     d.updated_at_micros, d.updated_at_micros, NULL, NULL
-                FROM {deposits_from} d JOIN users u ON u.id = d.player_id
+                FROM {deposits_from} JOIN users u ON u.id = d.player_id
                 WHERE d.status = 'pending' AND d.invoice_id IS NOT NULL
                     AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.deposit_id = d.id)
                     AND {is_wanted_deposit} AND {found_invoice}) AS unpaid

@@ -109,8 +109,10 @@ fn active_payments_are_read_in_the_order_of_indexes() {
     ] {
         assert!(plan.contains(expected), "{plan}");
     }
-    // What is sorted are the finished payments with an open review, and the three parts of the page.
-    assert_eq!(plan.matches("TEMP B-TREE").count(), 2, "{plan}");
+    // What is sorted are the finished payments with an open review, the payments of the page, and the page.
+    assert_eq!(plan.matches("TEMP B-TREE").count(), 3, "{plan}");
+    // Nothing but the payment itself is read before it is known to be on the page.
+    assert_eq!(plan.matches("SEARCH r USING").count(), 1, "{plan}");
 }
 
 #[test]
