@@ -18,12 +18,14 @@ mod streams;
 mod trainer;
 
 use std::path::{Path, PathBuf};
+use std::pin::pin;
 use std::time::Duration;
 
 use anyhow::Context;
 use clap::Parser;
 
 use house::{Backend, House};
+use load::Load;
 use machine::StallWatch;
 use report::{Report, Window};
 
@@ -197,8 +199,7 @@ async fn measure_connections(
 ) -> anyhow::Result<()> {
     report::progress("Many connections");
     for house in houses {
-        let load = load::run(house, players, duration).await?;
-        let resident = house.resident_mebibytes()?;
+        let (load, resident) = load_with_memory(house, players, duration).await?;
         report.many.push((house.name(), load, resident));
     }
     report::progress("Rounds in play, each with an event stream");
@@ -207,6 +208,23 @@ async fn measure_connections(
         report.streams.push((house.name(), streams));
     }
     Ok(())
+}
+
+/// The load, and the most memory in MiB that the server had meanwhile.
+async fn load_with_memory(
+    house: &House,
+    connections: usize,
+    duration: Duration,
+) -> anyhow::Result<(Load, u64)> {
+    let mut load = pin!(load::run(house, connections, duration));
+    let mut ticks = tokio::time::interval(Duration::from_millis(100));
+    let mut most = 0;
+    loop {
+        tokio::select! {
+            load = &mut load => return Ok((load?, most)),
+            _ = ticks.tick() => most = most.max(house.resident_mebibytes()?),
+        }
+    }
 }
 
 /// Measures nothing but the administrators' lists, on new databases.

@@ -13,6 +13,7 @@ mod monitoring;
 mod references;
 mod size;
 mod source;
+pub(crate) mod third_party;
 
 use std::{fmt, fs};
 
@@ -96,6 +97,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     findings.extend(references::check(&files));
     findings.extend(migrations::check(files.iter().map(|file| &*file.path)));
     findings.extend(layers::check(&workspace.metadata()?));
+    findings.extend(third_party::check(workspace)?);
     let rules = text_of("deny.toml").context("deny.toml is missing")?;
     let rules = licences::Rules::parse(rules)?;
     findings.extend(licences::check_crates(
@@ -123,7 +125,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     }
 }
 
-/// The text files that git tracks, or would track after `git add`.
+/// The text files that git tracks, or would track after `git add`, without the copies of other projects' crates.
 fn source_files(workspace: &Workspace) -> Result<Vec<SourceFile>> {
     let mut command = workspace.command("git");
     command.args([
@@ -137,8 +139,9 @@ fn source_files(workspace: &Workspace) -> Result<Vec<SourceFile>> {
     let mut files = Vec::new();
     for path in listing.split_terminator('\0') {
         let full_path = workspace.root().join(path);
+        let is_copy = path.starts_with(third_party::FOLDER) && path != third_party::README;
         // Deleted from the work tree, or a symbolic link to a folder.
-        if !full_path.is_file() {
+        if is_copy || !full_path.is_file() {
             continue;
         }
         let bytes = fs::read(&full_path).with_context(|| format!("cannot read {path}"))?;

@@ -104,6 +104,11 @@ impl Workspace {
         self.cargo_metadata(&["--all-features", "--locked"])
     }
 
+    /// The output of `cargo metadata` for the package of another manifest, and all that it depends on.
+    pub(crate) fn metadata_of(&self, manifest: &str) -> Result<Value> {
+        self.cargo_metadata(&["--locked", "--manifest-path", manifest])
+    }
+
     /// The target folder of a profile (`debug` or `release`), or one for something else.
     pub(crate) fn target_folder(&self, profile: &str) -> Result<PathBuf> {
         let metadata = self.metadata()?;

@@ -14,7 +14,8 @@ use crate::{
     process, report,
     scratch::{self, Place},
     server::{self, Profile},
-    tidy, tools, torture,
+    tidy::{self, third_party},
+    tools, torture,
     workspace::Workspace,
 };
 
@@ -140,6 +141,15 @@ fn deny(workspace: &Workspace) -> Result<Outcome> {
         ));
     }
     process::run(workspace.cargo().args(["deny", "--locked", "check"]))?;
+    // Copies of crates are not looked up, but what they were copied from is.
+    process::run(workspace.cargo().args([
+        "deny",
+        "--locked",
+        "--manifest-path",
+        third_party::PUBLISHED,
+        "check",
+        "advisories",
+    ]))?;
     Ok(Outcome::Passed)
 }
 
