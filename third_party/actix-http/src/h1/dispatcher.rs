@@ -43,6 +43,13 @@ const HW_BUFFER_SIZE: usize = 1024 * 8;
 const FIRST_READ_SIZE: usize = 1024 * 2;
 const MAX_PIPELINED_MESSAGES: usize = 16;
 
+/// A connection that waits for a request, or sends a response for a long time, needs no read buffer.
+fn release_if_empty(read_buf: &mut BytesMut) {
+    if read_buf.is_empty() {
+        *read_buf = BytesMut::new();
+    }
+}
+
 bitflags! {
     #[derive(Debug, Clone, Copy)]
     pub struct Flags: u8 {
@@ -990,7 +997,10 @@ where
 
                 // decode is partial and buffer is not full yet
                 // break and wait for more read
-                Ok(None) => break,
+                Ok(None) => {
+                    release_if_empty(this.read_buf);
+                    break;
+                }
 
                 Err(ParseError::Io(err)) => {
                     trace!("I/O error: {}", &err);
@@ -1242,12 +1252,7 @@ where
                 }
 
                 Poll::Pending => {
-                    // A connection that waits for a request, or sends a response for a long time,
-                    // needs no read buffer.
-                    if this.read_buf.is_empty() {
-                        *this.read_buf = BytesMut::new();
-                    }
-
+                    release_if_empty(this.read_buf);
                     return Ok(false);
                 }
 

@@ -86,8 +86,7 @@ async fn check_buffers_released(body_len: usize, threshold: usize, partial: bool
             allowance: allowance.clone(),
         },
         services,
-        // This sets the body-polling watermark. The retention limit is the larger
-        // of this value and WRITE_BUFFER_RETENTION_LIMIT.
+        // This sets the body-polling watermark.
         ServiceConfigBuilder::new()
             .h1_write_buffer_size(threshold)
             .build(),
