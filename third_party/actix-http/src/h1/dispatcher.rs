@@ -196,7 +196,6 @@ pin_project! {
         // Number of bytes to busy-buffer before flushing.
         h1_write_buffer_size: usize,
 
-
         codec: Codec,
     }
 }
