@@ -128,18 +128,23 @@ impl House {
 
     async fn register(&mut self, players: usize) -> anyhow::Result<()> {
         let client = Client::new();
-        let login = json!({ "username": "admin", "password": ADMINISTRATOR_PASSWORD });
-        let (administrator, _) = self.post(&client, "/api/login", None, &login).await?;
-        self.set_authenticator_up(&client, &administrator).await?;
+        let mut ids = Vec::with_capacity(players);
         for number in 0..players {
             let body = json!({ "username": format!("player-{number}"), "password": "tr4vel-lamp" });
             let (cookie, user) = self.post(&client, "/api/register", None, &body).await?;
-            let id = user.get("id").and_then(Value::as_i64).context("no id")?;
+            ids.push(user.get("id").and_then(Value::as_i64).context("no id")?);
+            self.cookies.push(cookie);
+        }
+        // Only now, because an administrator may set balances for some minutes after giving a code, and many players
+        // take longer than that to register.
+        let login = json!({ "username": "admin", "password": ADMINISTRATOR_PASSWORD });
+        let (administrator, _) = self.post(&client, "/api/login", None, &login).await?;
+        self.set_authenticator_up(&client, &administrator).await?;
+        for id in ids {
             let path = format!("/api/admin/users/{id}/balance");
             let balance = json!({ "balance": "100000.00", "reason": "a benchmark" });
             self.post(&client, &path, Some(&administrator), &balance)
                 .await?;
-            self.cookies.push(cookie);
         }
         self.administrator = administrator;
         Ok(())

@@ -17,7 +17,7 @@ const BETS_PER_TRANSACTION: i64 = 64;
 const SETTINGS: &str = "
     PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
     PRAGMA cache_size = -4000; PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 67108864;
-    PRAGMA wal_autocheckpoint = 8000;
+    PRAGMA wal_autocheckpoint = 16000;
 ";
 
 /// A database without a server.

@@ -18,13 +18,13 @@ use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 
 /// How many jobs the journal gets before a checkpoint. A bet changes about eight pages, so that this is a
-/// journal of about 32 MB. The longer it is, the more of its pages were changed again, and are copied once.
+/// journal of about 16 MB. The longer it is, the more of its pages were changed again, and are copied once.
 const JOBS: usize = 2000;
 /// How often the thread copies before it leaves the rest to the writer. Each time, there is only what was
 /// written during the time before.
 const PASSES: u32 = 3;
 /// The length in pages at which the writer makes a checkpoint in its commit, should the thread not keep up.
-const AT_THE_LATEST: &str = "PRAGMA wal_autocheckpoint = 32000";
+const AT_THE_LATEST: &str = "PRAGMA wal_autocheckpoint = 64000";
 /// Copies what no reader and no other checkpoint prevents, and waits for neither.
 const COPY: &str = "PRAGMA wal_checkpoint(PASSIVE)";
 
