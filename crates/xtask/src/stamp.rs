@@ -58,7 +58,8 @@ impl Stamp {
     }
 }
 
-fn collect(
+/// Adds the files at and below a path, without those that are ignored.
+pub(crate) fn collect(
     path: &Path,
     is_ignored: &impl Fn(&Path) -> bool,
     files: &mut Vec<PathBuf>,

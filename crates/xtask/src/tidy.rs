@@ -97,13 +97,15 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     findings.extend(references::check(&files));
     findings.extend(migrations::check(files.iter().map(|file| &*file.path)));
     findings.extend(layers::check(&workspace.metadata()?));
-    findings.extend(third_party::check(workspace)?);
+    let metadata = workspace.metadata_with_dependencies()?;
+    let published = workspace.metadata_of(third_party::PUBLISHED)?;
+    findings.extend(third_party::check(workspace, &metadata, &published)?);
     let rules = text_of("deny.toml").context("deny.toml is missing")?;
     let rules = licences::Rules::parse(rules)?;
-    findings.extend(licences::check_crates(
-        &workspace.metadata_with_dependencies()?,
-        &rules,
-    ));
+    // A copy has no source, like the workspace's own crates; what it was copied from has one.
+    for packages in [&metadata, &published] {
+        findings.extend(licences::check_crates(packages, &rules));
+    }
     if let Some(lock) = text_of("frontend/package-lock.json") {
         let lock =
             serde_json::from_str(lock).context("frontend/package-lock.json is not valid JSON")?;

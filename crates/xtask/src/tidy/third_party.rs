@@ -11,11 +11,12 @@ use serde_json::Value;
 use super::Finding;
 use crate::process;
 use crate::scratch::{self, Place};
+use crate::stamp;
 use crate::workspace::Workspace;
 
 /// Where the copies are.
 pub(super) const FOLDER: &str = "third_party/";
-/// What they are for; unlike the copies, it is ours.
+/// What they are for.
 pub(super) const README: &str = "third_party/README.md";
 /// The manifest that names the published crates, each with its exact version.
 pub(crate) const PUBLISHED: &str = "third_party/published/Cargo.toml";
@@ -25,45 +26,60 @@ const LEFT_OUT: [&str; 7] = [
     ".cargo_vcs_info.json",
     "Cargo.lock",
     "Cargo.toml.orig",
-    "benches/",
-    "examples/",
-    "tests/",
+    "benches",
+    "examples",
+    "tests",
 ];
 
 /// The files of a crate, by their paths.
 type Files = BTreeMap<String, Vec<u8>>;
 
-/// Compares each copy with the published crate to which its change has been applied.
-pub(super) fn check(workspace: &Workspace) -> Result<Vec<Finding>> {
-    let metadata = workspace.metadata_of(PUBLISHED)?;
+/// Compares each copy that the workspace is built with to the published crate to which its change has been applied.
+///
+/// `metadata` is that of the workspace, `published` that of [`PUBLISHED`].
+pub(super) fn check(
+    workspace: &Workspace,
+    metadata: &Value,
+    published: &Value,
+) -> Result<Vec<Finding>> {
     let folder = workspace.root().join(FOLDER);
     let mut findings = Vec::new();
-    for (name, manifest) in published_crates(&metadata) {
-        let published = Path::new(manifest)
-            .parent()
-            .with_context(|| format!("{manifest} has no folder"))?;
-        let change = folder.join(format!("{name}.patch"));
-        let expected = with_change(workspace, &files_of(published)?, &change)?;
-        let copy = files_of(&folder.join(name))?;
-        findings.extend(differences(&format!("{FOLDER}{name}"), &expected, &copy));
+    for copy in packages(metadata).filter(|package| package.folder.starts_with(&folder)) {
+        let same = |package: &Package<'_>| {
+            package.is_published && (package.name, package.version) == (copy.name, copy.version)
+        };
+        let Some(original) = packages(published).find(same) else {
+            let message = format!("is not in {PUBLISHED} with the same version");
+            findings.push(Finding::new(copy.folder.display().to_string(), message));
+            continue;
+        };
+        let change = folder.join(format!("{}.patch", copy.name));
+        let expected = with_change(workspace, &files_of(original.folder)?, &change)?;
+        let location = format!("{FOLDER}{}", copy.name);
+        findings.extend(differences(&location, &expected, &files_of(copy.folder)?));
     }
     Ok(findings)
 }
 
-/// Names and manifests of the packages on which the root package depends directly.
-fn published_crates(metadata: &Value) -> Vec<(&str, &str)> {
-    let packages = || metadata["packages"].as_array().into_iter().flatten();
-    let root = metadata.pointer("/resolve/root").and_then(Value::as_str);
-    let dependencies = packages()
-        .filter(|package| package["id"].as_str() == root)
-        .flat_map(|package| package["dependencies"].as_array().into_iter().flatten())
-        .filter_map(|dependency| dependency["name"].as_str());
-    dependencies
-        .filter_map(|name| {
-            let package = packages().find(|package| package["name"] == name)?;
-            Some((name, package["manifest_path"].as_str()?))
+/// A package in the output of `cargo metadata`.
+struct Package<'a> {
+    name: &'a str,
+    version: &'a str,
+    folder: &'a Path,
+    /// Whether it comes from a registry.
+    is_published: bool,
+}
+
+fn packages(metadata: &Value) -> impl Iterator<Item = Package<'_>> {
+    let packages = metadata["packages"].as_array().into_iter().flatten();
+    packages.filter_map(|package| {
+        Some(Package {
+            name: package["name"].as_str()?,
+            version: package["version"].as_str()?,
+            folder: Path::new(package["manifest_path"].as_str()?).parent()?,
+            is_published: package["source"].is_string(),
         })
-        .collect()
+    })
 }
 
 fn with_change(workspace: &Workspace, published: &Files, change: &Path) -> Result<Files> {
@@ -85,22 +101,13 @@ fn with_change(workspace: &Workspace, published: &Files, change: &Path) -> Resul
 
 /// The files of a crate that a copy has to have.
 fn files_of(folder: &Path) -> Result<Files> {
+    let is_left_out = |path: &Path| LEFT_OUT.iter().any(|name| path == folder.join(name));
+    let mut paths = Vec::new();
+    stamp::collect(folder, &is_left_out, &mut paths)?;
     let mut files = Files::new();
-    let mut pending = vec![folder.to_owned()];
-    while let Some(directory) = pending.pop() {
-        let entries = fs::read_dir(&directory)
-            .with_context(|| format!("cannot read {}", directory.display()))?;
-        for entry in entries {
-            let path = entry?.path();
-            if path.is_dir() {
-                pending.push(path);
-                continue;
-            }
-            let name = path.strip_prefix(folder)?.display().to_string();
-            if !LEFT_OUT.iter().any(|left_out| name.starts_with(left_out)) {
-                files.insert(name, fs::read(&path)?);
-            }
-        }
+    for path in paths {
+        let name = path.strip_prefix(folder)?.display().to_string();
+        files.insert(name, fs::read(&path)?);
     }
     Ok(files)
 }
@@ -121,6 +128,8 @@ fn differences(folder: &str, expected: &Files, copy: &Files) -> Vec<Finding> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     fn files(contents: &[(&str, &str)]) -> Files {
@@ -150,16 +159,23 @@ mod tests {
     }
 
     #[test]
-    fn only_direct_dependencies_are_copied() {
-        let metadata = serde_json::json!({
-            "resolve": { "root": "published" },
-            "packages": [
-                { "id": "published", "name": "published", "dependencies": [{ "name": "one" }] },
-                { "id": "one", "name": "one", "manifest_path": "/one/Cargo.toml",
-                  "dependencies": [{ "name": "two" }] },
-                { "id": "two", "name": "two", "manifest_path": "/two/Cargo.toml", "dependencies": [] },
-            ],
-        });
-        assert_eq!(published_crates(&metadata), [("one", "/one/Cargo.toml")]);
+    fn a_copy_whose_published_version_is_not_named_is_found() {
+        let workspace = Workspace::find().unwrap();
+        let manifest = workspace.root().join("third_party/one/Cargo.toml");
+        let copy = json!({ "name": "one", "version": "1.0.0", "manifest_path": manifest });
+        let metadata = json!({ "packages": [copy] });
+        let source = "registry+https://github.com/rust-lang/crates.io-index";
+        let original = |version: &str, source: Value| {
+            json!({ "packages": [{ "name": "one", "version": version, "source": source,
+                "manifest_path": "/registry/one/Cargo.toml" }] })
+        };
+        for published in [
+            json!({ "packages": [] }),
+            original("1.0.1", source.into()),
+            original("1.0.0", Value::Null),
+        ] {
+            let findings = check(&workspace, &metadata, &published).unwrap();
+            assert_eq!(findings.len(), 1, "{published}");
+        }
     }
 }
