@@ -1,6 +1,7 @@
 //! Everything between a request and its handler: middleware, extractors, rate limits, static files.
 
 pub(crate) mod availability;
+pub(crate) mod bets_in_progress;
 pub(crate) mod body;
 pub(crate) mod client_ip;
 pub(crate) mod connections;

@@ -9,9 +9,10 @@ use actix_web::middleware::from_fn;
 use actix_web::rt::time::interval;
 use actix_web::{App, HttpResponse, HttpServer, rt, web};
 use glasshouse_api::{
-    Application, CALLBACK_PATH, Connections, RETURN_PATH, RequestSpan, Settings, configure,
-    count_refused_cookies, observe, refuse_excess_connections, refuse_foreign_hosts,
-    refuse_foreign_origins, refuse_without_database, security_headers, session_middleware,
+    Application, BetsInProgress, CALLBACK_PATH, Connections, RETURN_PATH, RequestSpan, Settings,
+    configure, count_refused_cookies, limit_bets_in_progress, observe, refuse_excess_connections,
+    refuse_foreign_hosts, refuse_foreign_origins, refuse_without_database, security_headers,
+    session_middleware,
 };
 use glasshouse_casino::accounts::{
     purge_attempts, purge_passkey_ceremonies, purge_security_events, purge_sessions,
@@ -82,12 +83,14 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
             let shared = application.clone();
             // The middleware wrapped last sees a request first.
             App::new()
+                .app_data(BetsInProgress::default())
                 .configure(|config| configure(config, shared))
                 .wrap(from_fn(count_refused_cookies))
                 .wrap(session)
                 .wrap(from_fn(refuse_without_database))
                 .wrap(from_fn(refuse_foreign_origins))
                 .wrap(from_fn(refuse_foreign_hosts))
+                .wrap(from_fn(limit_bets_in_progress))
                 .wrap(from_fn(security_headers))
                 .wrap(from_fn(refuse_excess_connections))
                 .wrap(from_fn(observe))

@@ -53,7 +53,7 @@ pub struct HeaderMap {
 /// A bespoke non-empty list for HeaderMap values.
 #[derive(Debug, Clone)]
 pub(crate) struct Value {
-    inner: SmallVec<[HeaderValue; 4]>,
+    inner: SmallVec<[HeaderValue; 1]>,
 }
 
 impl Value {
@@ -77,7 +77,7 @@ impl Value {
 }
 
 impl ops::Deref for Value {
-    type Target = SmallVec<[HeaderValue; 4]>;
+    type Target = SmallVec<[HeaderValue; 1]>;
 
     fn deref(&self) -> &Self::Target {
         &self.inner
@@ -691,7 +691,7 @@ impl From<&HeaderMap> for http::HeaderMap {
 /// and [`HeaderMap::remove`].
 #[derive(Debug)]
 pub struct Removed {
-    inner: Option<smallvec::IntoIter<[HeaderValue; 4]>>,
+    inner: Option<smallvec::IntoIter<[HeaderValue; 1]>>,
 }
 
 impl Removed {
@@ -760,7 +760,7 @@ impl iter::FusedIterator for Keys<'_> {}
 #[derive(Debug)]
 pub struct Iter<'a> {
     inner: hash_map::Iter<'a, HeaderName, Value>,
-    multi_inner: Option<(&'a HeaderName, &'a SmallVec<[HeaderValue; 4]>)>,
+    multi_inner: Option<(&'a HeaderName, &'a SmallVec<[HeaderValue; 1]>)>,
     multi_idx: usize,
     remaining: usize,
 }
@@ -819,7 +819,7 @@ impl iter::FusedIterator for Iter<'_> {}
 #[derive(Debug)]
 pub struct Drain<'a> {
     inner: hash_map::Drain<'a, HeaderName, Value>,
-    multi_inner: Option<(Option<HeaderName>, SmallVec<[HeaderValue; 4]>)>,
+    multi_inner: Option<(Option<HeaderName>, SmallVec<[HeaderValue; 1]>)>,
     multi_idx: usize,
     remaining: usize,
 }
@@ -875,7 +875,7 @@ impl iter::FusedIterator for Drain<'_> {}
 #[derive(Debug)]
 pub struct IntoIter {
     inner: hash_map::IntoIter<HeaderName, Value>,
-    multi_inner: Option<(HeaderName, smallvec::IntoIter<[HeaderValue; 4]>)>,
+    multi_inner: Option<(HeaderName, smallvec::IntoIter<[HeaderValue; 1]>)>,
     remaining: usize,
 }
 
