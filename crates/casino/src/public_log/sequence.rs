@@ -18,7 +18,7 @@ use glasshouse_transparency::tile::{ReadError, RightEdge, Tile, TileSource};
 
 use crate::error::{CasinoError, Fault};
 use crate::public_log::own_entries::{OwnEntries, own_entries};
-use crate::public_log::waiting::{BATCHES, HashedBatch, Waiting, hashed, is_too_early};
+use crate::public_log::waiting::{BATCHES, HashedBatch, Waiting, is_too_early, read_hashed};
 
 /// The result of an attempt to continue the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,7 +61,8 @@ pub(crate) fn advance(
     let batches = if is_books_day {
         // The totals and the entries before them must agree.
         transaction.keep_others_from_log()?;
-        Cow::Owned(hashed(&transaction.waiting_batches(0, BATCHES)?)?)
+        let read = |after, limit| transaction.waiting_batches(after, limit);
+        Cow::Owned(read_hashed(read)??)
     } else if waiting.is_current(&state) {
         Cow::Borrowed(waiting.batches.as_slice())
     } else {

@@ -13,6 +13,9 @@ use crate::error::CasinoError;
 /// How many batches get their places in one transaction.
 pub(crate) const BATCHES: i64 = 2_000;
 
+/// How many of them are in memory at once. A second's bets can be ten thousand entries.
+const BATCHES_AT_ONCE: i64 = 20;
+
 /// The shortest time between two checkpoints, whichever servers sign them.
 pub(crate) const CHECKPOINT_PERIOD: Duration = Duration::from_secs(1);
 
@@ -24,19 +27,39 @@ pub(crate) struct HashedBatch {
     pub(crate) leaves: Vec<Hash>,
 }
 
-/// Hashes the entries of batches.
+/// Reads the waiting batches, some at a time, and hashes their entries. `read` returns those after an ID.
 ///
 /// # Errors
-/// If one is corrupt.
-pub(crate) fn hashed(batches: &[WaitingBatch]) -> Result<Vec<HashedBatch>, CasinoError> {
-    let hashed = batches.iter().map(|batch| {
-        let lines = batch.lines().map_err(CasinoError::public_log)?;
-        Ok(HashedBatch {
-            id: batch.id,
-            leaves: lines.into_iter().map(leaf_hash).collect(),
-        })
-    });
-    hashed.collect()
+/// If the database fails; inside, if an entry is corrupt.
+pub(crate) fn read_hashed(
+    mut read: impl FnMut(i64, i64) -> Result<Vec<WaitingBatch>, DatabaseError>,
+) -> Result<Result<Vec<HashedBatch>, CasinoError>, DatabaseError> {
+    let mut all = Vec::new();
+    let mut left = BATCHES;
+    while left > 0 {
+        let count = left.min(BATCHES_AT_ONCE);
+        let after = all.last().map_or(0, |batch: &HashedBatch| batch.id);
+        let batches = read(after, count)?;
+        for batch in &batches {
+            match hashed(batch) {
+                Ok(batch) => all.push(batch),
+                Err(corrupt) => return Ok(Err(corrupt)),
+            }
+        }
+        if i64::try_from(batches.len()).is_ok_and(|read| read < count) {
+            break;
+        }
+        left -= count;
+    }
+    Ok(Ok(all))
+}
+
+fn hashed(batch: &WaitingBatch) -> Result<HashedBatch, CasinoError> {
+    let lines = batch.lines().map_err(CasinoError::public_log)?;
+    Ok(HashedBatch {
+        id: batch.id,
+        leaves: lines.into_iter().map(leaf_hash).collect(),
+    })
 }
 
 /// The log and the batches that waited for it.
@@ -58,11 +81,11 @@ impl Waiting {
         // Read first: if another server gives a batch its place from now on, the log is larger than this.
         let state = queries::log_state(connection)?;
         let batches = if is_too_early(&state, now) {
-            Vec::new()
+            Ok(Vec::new())
         } else {
-            queries::waiting_batches(connection, 0, BATCHES)?
+            read_hashed(|after, limit| queries::waiting_batches(connection, after, limit))?
         };
-        Ok(hashed(&batches).map(|batches| Self { state, batches }))
+        Ok(batches.map(|batches| Self { state, batches }))
     }
 
     pub(crate) const fn is_empty(&self) -> bool {

@@ -200,11 +200,11 @@ impl Writer {
 }
 
 /// On SQLite, a writer waits for the lock itself when it begins a batch, leaves checkpoints to their thread, and
-/// keeps the pages that bets change in a cache of 4 MB.
+/// keeps the pages that bets change in a cache of 2 MB.
 fn connect(url: &DatabaseUrl) -> Result<AnyConnection, DatabaseError> {
     let mut connection = url.connect()?;
     if let AnyConnection::Sqlite(sqlite) = &mut connection {
-        sqlite.batch_execute("PRAGMA busy_timeout = 0; PRAGMA cache_size = -4000")?;
+        sqlite.batch_execute("PRAGMA busy_timeout = 0; PRAGMA cache_size = -2000")?;
         leave_to_thread(sqlite)?;
     }
     Ok(connection)
