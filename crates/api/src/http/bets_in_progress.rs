@@ -105,7 +105,7 @@ mod tests {
 
     /// A server that works on two bets at once.
     fn app(
-        handlers: &Rc<Handlers>,
+        handlers: Rc<Handlers>,
     ) -> App<
         impl ServiceFactory<
             ServiceRequest,
@@ -115,7 +115,6 @@ mod tests {
             InitError = (),
         >,
     > {
-        let handlers = Rc::clone(handlers);
         let handler = move |body: web::Bytes| {
             let handlers = Rc::clone(&handlers);
             async move {
@@ -150,7 +149,7 @@ mod tests {
     #[actix_web::test]
     async fn further_bets_wait_until_one_is_answered() {
         let handlers = Handlers::new();
-        let server = init_service(app(&handlers)).await;
+        let server = init_service(app(Rc::clone(&handlers))).await;
         let mut bets = join_all((0..5).map(|_| server.call(bet().to_request())));
         assert!(poll_immediate(&mut bets).await.is_none());
         assert_eq!(handlers.started.get(), 2, "bets that were started");
@@ -171,7 +170,7 @@ mod tests {
     #[actix_web::test]
     async fn bets_without_a_body_and_other_calls_take_no_place() {
         let handlers = Handlers::new();
-        let server = init_service(app(&handlers)).await;
+        let server = init_service(app(Rc::clone(&handlers))).await;
         let never = || pending::<Result<web::Bytes, PayloadError>>().boxed_local();
         let slow = (0..9).map(|_| {
             let (request, _) = bet().to_request().replace_payload(Payload::from(never()));
@@ -192,7 +191,7 @@ mod tests {
     #[actix_web::test]
     async fn the_place_of_a_client_that_leaves_is_free_again() {
         let handlers = Handlers::new();
-        let server = init_service(app(&handlers)).await;
+        let server = init_service(app(Rc::clone(&handlers))).await;
         let mut left = join_all((0..4).map(|_| server.call(bet().to_request())));
         assert!(poll_immediate(&mut left).await.is_none());
         drop(left);
