@@ -15,7 +15,7 @@ mod state;
 mod wire;
 
 pub use http::availability::refuse_without_database;
-pub use http::bets_in_progress::{BetsInProgress, limit_bets_in_progress};
+pub use http::bets_in_progress::limit_bets_in_progress;
 pub use http::body::USUAL_BODY_TIMEOUT;
 pub use http::connections::{Connections, OpenConnection, refuse_excess_connections};
 pub use http::csrf::{refuse_foreign_hosts, refuse_foreign_origins};

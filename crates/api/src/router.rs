@@ -11,6 +11,7 @@ use utoipa_swagger_ui::SwaggerUi;
 use crate::document::complete;
 use crate::endpoints::Endpoints;
 use crate::error::{ApiError, malformed_path, malformed_query};
+use crate::http::bets_in_progress::BetsInProgress;
 use crate::http::body::MAXIMUM_BODY_BYTES;
 use crate::http::static_files;
 use crate::routes;
@@ -151,6 +152,7 @@ pub fn configure(config: &mut web::ServiceConfig, application: Application) {
     let is_documented = application.settings.is_documented;
     config
         .app_data(web::Data::new(application))
+        .app_data(BetsInProgress::default())
         .app_data(web::PayloadConfig::new(MAXIMUM_BODY_BYTES))
         .app_data(web::QueryConfig::default().error_handler(malformed_query))
         .app_data(web::PathConfig::default().error_handler(malformed_path));

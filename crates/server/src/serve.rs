@@ -1,16 +1,18 @@
 //! `glasshouse serve`: runs the HTTP server, the metrics endpoint and the background tasks.
 
+use std::any::Any;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
+use actix_web::dev::Extensions;
 use actix_web::middleware::from_fn;
 use actix_web::rt::time::interval;
 use actix_web::{App, HttpResponse, HttpServer, rt, web};
 use glasshouse_api::{
-    Application, BetsInProgress, CALLBACK_PATH, Connections, RETURN_PATH, RequestSpan, Settings,
-    configure, count_refused_cookies, limit_bets_in_progress, observe, refuse_excess_connections,
+    Application, CALLBACK_PATH, Connections, RETURN_PATH, RequestSpan, Settings, configure,
+    count_refused_cookies, limit_bets_in_progress, observe, refuse_excess_connections,
     refuse_foreign_hosts, refuse_foreign_origins, refuse_without_database, security_headers,
     session_middleware,
 };
@@ -83,7 +85,6 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
             let shared = application.clone();
             // The middleware wrapped last sees a request first.
             App::new()
-                .app_data(BetsInProgress::default())
                 .configure(|config| configure(config, shared))
                 .wrap(from_fn(count_refused_cookies))
                 .wrap(session)
@@ -97,10 +98,8 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
                 .wrap(TracingLogger::<RequestSpan>::new())
         })
         .on_connect(move |stream, data| {
-            let stream = stream.downcast_ref::<rt::net::TcpStream>();
-            let peer = stream.and_then(|stream| stream.peer_addr().ok());
-            if let (Some(connections), Some(peer)) = (&connections, peer) {
-                data.insert(connections.opened(peer.ip()));
+            if let Some(connections) = &connections {
+                count_connection(connections, stream, data);
             }
         })
         .workers(workers)
@@ -128,6 +127,14 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
     // The provider is dropped last, because the casino's remaining work may have needed it.
     drop(provider);
     outcome
+}
+
+/// Counts a new connection among those of its network for as long as it is open.
+fn count_connection(connections: &Connections, stream: &dyn Any, data: &mut Extensions) {
+    let stream = stream.downcast_ref::<rt::net::TcpStream>();
+    if let Some(peer) = stream.and_then(|stream| stream.peer_addr().ok()) {
+        data.insert(connections.opened(peer.ip()));
+    }
 }
 
 /// Opens the house with everything that must be known before the first bet.

@@ -29,7 +29,7 @@ const BETS: [&str; 6] = [
 /// The bets that one HTTP worker works on. Workers share nothing, because waking one from another's thread costs a
 /// system call.
 #[derive(Clone)]
-pub struct BetsInProgress(Rc<Semaphore>);
+pub(crate) struct BetsInProgress(Rc<Semaphore>);
 
 impl Default for BetsInProgress {
     fn default() -> Self {
