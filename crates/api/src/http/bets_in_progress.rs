@@ -50,8 +50,8 @@ pub async fn limit_bets_in_progress<B: MessageBody + 'static>(
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B>>, Error> {
     let is_bet = request.method() == Method::POST && BETS.contains(&request.path());
-    let in_progress = request.app_data::<BetsInProgress>().cloned();
-    let Some(BetsInProgress(places)) = in_progress.filter(|_| is_bet) else {
+    let in_progress = request.app_data::<BetsInProgress>();
+    let Some(BetsInProgress(places)) = in_progress.filter(|_| is_bet).cloned() else {
         return Ok(next.call(request).await?.map_into_left_body());
     };
     let (request, mut payload) = request.into_parts();

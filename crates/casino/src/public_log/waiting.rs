@@ -13,7 +13,7 @@ use crate::error::CasinoError;
 /// How many batches get their places in one transaction.
 pub(crate) const BATCHES: i64 = 2_000;
 
-/// How many of them are in memory at once. A second's bets can be ten thousand entries.
+/// How many of them are in memory at once, a divisor of [`BATCHES`]. A second's bets can be ten thousand entries.
 const BATCHES_AT_ONCE: i64 = 20;
 
 /// The shortest time between two checkpoints, whichever servers sign them.
@@ -34,22 +34,19 @@ pub(crate) struct HashedBatch {
 pub(crate) fn read_hashed(
     mut read: impl FnMut(i64, i64) -> Result<Vec<WaitingBatch>, DatabaseError>,
 ) -> Result<Result<Vec<HashedBatch>, CasinoError>, DatabaseError> {
-    let mut all = Vec::new();
-    let mut left = BATCHES;
-    while left > 0 {
-        let count = left.min(BATCHES_AT_ONCE);
-        let after = all.last().map_or(0, |batch: &HashedBatch| batch.id);
-        let batches = read(after, count)?;
+    let mut all: Vec<HashedBatch> = Vec::new();
+    for _ in 0..BATCHES / BATCHES_AT_ONCE {
+        let after = all.last().map_or(0, |batch| batch.id);
+        let batches = read(after, BATCHES_AT_ONCE)?;
+        if batches.is_empty() {
+            break;
+        }
         for batch in &batches {
             match hashed(batch) {
                 Ok(batch) => all.push(batch),
                 Err(corrupt) => return Ok(Err(corrupt)),
             }
         }
-        if i64::try_from(batches.len()).is_ok_and(|read| read < count) {
-            break;
-        }
-        left -= count;
     }
     Ok(Ok(all))
 }

@@ -193,6 +193,18 @@ async fn another_server_takes_over_from_a_dead_one(#[case] test: &Fixture) {
     test.assert_clean().await;
 }
 
+/// More batches than are read at once, whose entries get their places in one go.
+#[apply(both_databases)]
+async fn all_that_waits_gets_its_place_at_once(#[case] test: &Fixture) {
+    let player = test.player("alice", 1_000_000).await;
+    let before = ServedLog::advanced(test).await;
+    play_dice(test, player, 45).await;
+    assert_eq!(waiting_batches(test), 45);
+    ServedLog::advanced(test).await.assert_continues(&before);
+    assert_complete(test).await;
+    test.assert_clean().await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_log_continues_after_the_database_was_unreachable() {
     let test = &Fixture::on(Backend::Postgres);
