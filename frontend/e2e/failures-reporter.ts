@@ -28,17 +28,25 @@ function pageOf({ attachments }: TestResult): string[] {
   return [`The end of the page, ${lines.length} lines in all:`, ...lines.slice(-PAGE_LINES)];
 }
 
-/** Repeats in the last lines what failed and how, for whoever sees only the end of the log. */
+const indented = (title: string, lines: readonly string[]): string => [`  ${title}`, ...lines].join("\n    ");
+
+/**
+ * Repeats in the last lines what failed and how, for whoever sees only the end of the log: the errors come last, because
+ * a page is longer than what is kept of a log.
+ */
 export default class FailuresReporter implements Reporter {
-  readonly #failures: string[] = [];
+  readonly #pages: string[] = [];
+  readonly #errors: string[] = [];
 
   onTestEnd(test: TestCase, result: TestResult): void {
     if (result.status === test.expectedStatus || result.status === "skipped") return;
-    const lines = [...result.errors.flatMap(briefly), ...pageOf(result)];
-    this.#failures.push([`  ${test.titlePath().filter(Boolean).join(" › ")}`, ...lines].join("\n    "));
+    const title = test.titlePath().filter(Boolean).join(" › ");
+    this.#pages.push(indented(title, pageOf(result)));
+    this.#errors.push(indented(title, result.errors.flatMap(briefly)));
   }
 
   onEnd({ status }: FullResult): void {
-    if (status !== "passed" && this.#failures.length > 0) process.stdout.write(`\n${this.#failures.join("\n")}\n`);
+    if (status === "passed" || this.#errors.length === 0) return;
+    process.stdout.write(`\n${[...this.#pages, ...this.#errors].join("\n")}\n`);
   }
 }

@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { copyFile } from "node:fs/promises";
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
+import { dayNumber } from "./midnight";
 import { OwnHouse, type Said } from "./own-house";
 import { PASSWORD } from "./support";
 import { alertOf, callsOf, roundsOf, untilInLog } from "./trust-support";
@@ -174,7 +175,7 @@ export class PlayedHouse {
 
   /** Begins a journey, the first time after playing the rounds. Its page is closed by the caller. */
   async begin(browser: Browser): Promise<Journey> {
-    this.#house ??= await OwnHouse.open();
+    this.#house ??= await openWithoutBooks();
     this.#browsed ??= await this.#play(this.#house, browser);
     await this.#house.startAsKept();
     const { stored, aheadMs } = this.#browsed;
@@ -202,6 +203,17 @@ export class PlayedHouse {
   async close(): Promise<void> {
     await this.#house?.close();
   }
+}
+
+/**
+ * A house whose log takes the books of today and tomorrow for written, so that its entries are the same if a day ends
+ * during a journey.
+ */
+async function openWithoutBooks(): Promise<OwnHouse> {
+  const house = await OwnHouse.open();
+  const changed = await house.sql(`UPDATE log_state SET books_day = ${dayNumber() + 2} RETURNING id;`);
+  expect(changed, "the house has one log").toBe("1");
+  return house;
 }
 
 async function newPage(browser: Browser, aheadMs: number, storageState?: Browsed["stored"]): Promise<Page> {

@@ -12,6 +12,7 @@ import {
 } from "@playwright/test";
 import type axe from "axe-core";
 import { administratorCalls, confirmAdministrator } from "./administrator";
+import { LONGEST_WAIT_MS, waitOutMidnight } from "./midnight";
 
 export const PASSWORD = "tr4vel-lamp";
 
@@ -19,7 +20,7 @@ export const PASSWORD = "tr4vel-lamp";
 const EXPECTED =
   /Failed to load resource: (the server responded with a status of (401|403|404|409|422)|net::ERR_CONNECTION_RESET)/;
 
-type Fixtures = { quiet: void };
+type Fixtures = { quiet: void; oneDay: void };
 type WorkerFixtures = { administrator: APIRequestContext };
 
 /** The errors of a page, which are added as they occur. */
@@ -40,8 +41,16 @@ export const newPage = async (browser: Browser, page: Page): Promise<Page> =>
 export const shot = (page: Page, info: TestInfo, name: string) =>
   page.screenshot({ path: info.outputPath(`${name}.png`), fullPage: true });
 
-/** Every test fails on a console error, and can set balances as the real administrator. */
+/** Every test is over on the day it began, fails on a console error, and can set balances as the real administrator. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  oneDay: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs here
+    async ({}, use) => {
+      await waitOutMidnight();
+      await use();
+    },
+    { auto: true, timeout: LONGEST_WAIT_MS },
+  ],
   quiet: [
     async ({ page }, use) => {
       const errors = errorsOf(page);

@@ -16,7 +16,7 @@ use std::{
 use crate::report;
 
 /// How many lines are repeated.
-const KEPT_LINES: usize = 30;
+const KEPT_LINES: usize = 60;
 /// How many bytes of a line are repeated.
 const KEPT_BYTES: usize = 300;
 /// How long the rest of the output may take after the program has exited: another process that it
