@@ -36,6 +36,11 @@ it("does not believe a time to come, which would put the check off", () => {
   expect(nextCheckAt(every(15), at("10:20:00"))).toBe(at("10:15:00"));
 });
 
+it("is not repeated at once when the next answer of the house tells of a slightly earlier time", () => {
+  restartInterval(SINCE, at("10:20:05"));
+  expect(nextCheckAt(every(15), at("10:20:01"))).toBe(at("10:35:05"));
+});
+
 it("tells of a restart here and in another tab, until it is no longer listened to", () => {
   const heard = vi.fn<() => void>();
   const stop = onIntervalRestarted(heard);

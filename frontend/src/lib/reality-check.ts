@@ -2,6 +2,8 @@
 // tabs share it.
 
 const KEY = "glasshouse-reality-check";
+/** Two answers of the house can differ in what they tell of its clock, by a full second and by the time on the way. */
+const CLOCK_TOLERANCE_MS = 60_000;
 
 /** The last check of the session that began at `since`; times are the house's, in milliseconds since 1970. */
 type Last = { since: string; atMs: number };
@@ -40,7 +42,7 @@ export function nextCheckAt({ since, realityCheckMinutes }: Session, nowMs: numb
   if (realityCheckMinutes == null) return null;
   const last = lastOf(since);
   // A time to come was not stored by us.
-  const from = last !== null && last.atMs <= nowMs ? last.atMs : Date.parse(since);
+  const from = last !== null && last.atMs <= nowMs + CLOCK_TOLERANCE_MS ? last.atMs : Date.parse(since);
   return from + realityCheckMinutes * 60_000;
 }
 
