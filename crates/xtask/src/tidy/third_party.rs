@@ -21,9 +21,10 @@ pub(super) const README: &str = "third_party/README.md";
 /// The manifest that names the published crates, each with its exact version.
 pub(crate) const PUBLISHED: &str = "third_party/published/Cargo.toml";
 /// What a copy leaves out, because it is not compiled with the crate.
-const LEFT_OUT: [&str; 7] = [
+const LEFT_OUT: [&str; 8] = [
     ".cargo-ok",
     ".cargo_vcs_info.json",
+    ".github",
     "Cargo.lock",
     "Cargo.toml.orig",
     "benches",
