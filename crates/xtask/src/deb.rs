@@ -29,6 +29,10 @@ use crate::{
 const PACKAGES: &str = "target/dist/debian";
 /// The program in the package.
 const PROGRAM: &str = "usr/bin/glasshouse";
+/// What a program with packed relocations (`crates/server/build.rs`) needs of the C library.
+const PACKED_RELOCATIONS: &str = "GLIBC_ABI_DT_RELR";
+/// The first package of the C library that has it.
+const PACKED_RELOCATIONS_LIBRARY: &str = "libc6 (>= 2.36)";
 /// The files that an upgrade does not overwrite if the operator has changed them.
 const CONFFILES: [&str; 1] = ["etc/glasshouse/glasshouse.env"];
 /// The files in the repository, their paths in the package, and their modes.
@@ -279,18 +283,24 @@ fn libraries(tree: &Path) -> Result<String> {
             )
         })
         .context("cannot write a file for dpkg-shlibdeps")?;
+    let program = tree.join(PROGRAM);
     let output = process::capture(
         Command::new("dpkg-shlibdeps")
             .arg("-O")
-            .arg(tree.join(PROGRAM))
+            .arg(&program)
             .current_dir(folder.path()),
     )?;
     let libraries = output
         .lines()
-        .find_map(|line| line.strip_prefix("shlibs:Depends="));
-    libraries
-        .map(str::to_owned)
-        .with_context(|| format!("dpkg-shlibdeps printed {output:?}"))
+        .find_map(|line| line.strip_prefix("shlibs:Depends="))
+        .with_context(|| format!("dpkg-shlibdeps printed {output:?}"))?;
+    // dpkg-shlibdeps looks at functions only.
+    let versions = process::capture(Command::new("readelf").arg("--version-info").arg(&program))?;
+    Ok(if versions.contains(PACKED_RELOCATIONS) {
+        format!("{libraries}, {PACKED_RELOCATIONS_LIBRARY}")
+    } else {
+        libraries.to_owned()
+    })
 }
 
 /// Debian compares `1.0-rc` as later than `1.0`, and `1.0~rc` as earlier.
