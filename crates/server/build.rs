@@ -1,11 +1,6 @@
 //! Lets the linker pack the program's relative relocations, which are 1.7 MB otherwise: all of them are read when the
 //! program starts, and stay in memory.
 
-#![expect(
-    clippy::print_stdout,
-    reason = "cargo reads what a build script prints"
-)]
-
 use std::process::Command;
 
 /// The first glibc that reads packed relocations.

@@ -38,7 +38,7 @@ const PORTS: u32 = 20_000;
 /// More than a test uses, so that tests in processes of their own look in different places.
 const PORTS_APART: u32 = 97;
 
-const DAY: Duration = Duration::from_hours(24);
+const SECONDS_A_DAY: u64 = 24 * 60 * 60;
 /// Longer than a test takes.
 const LONGEST_TEST: Duration = Duration::from_secs(40);
 
@@ -108,7 +108,7 @@ pub(crate) fn command(folder: &Path, address: &str, sandbox_address: &str) -> Co
 /// Waits for the next day if it is near: what a test does must be of one day in the house's figures and log.
 fn wait_out_midnight() {
     let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
-    let left = DAY - Duration::from_secs(since_1970.as_secs() % DAY.as_secs());
+    let left = Duration::from_secs(SECONDS_A_DAY - since_1970.as_secs() % SECONDS_A_DAY);
     if left < LONGEST_TEST {
         std::thread::sleep(left);
     }
