@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use glasshouse_casino::DatabaseUrl;
 use glasshouse_testing::EmptyDatabase;
@@ -18,6 +18,7 @@ use tokio::sync::Mutex;
 pub(crate) mod authenticator;
 mod database;
 mod funds;
+mod midnight;
 pub(crate) mod passkey;
 mod restored;
 mod visitor;
@@ -37,10 +38,6 @@ const FIRST_PORT: u32 = 12_000;
 const PORTS: u32 = 20_000;
 /// More than a test uses, so that tests in processes of their own look in different places.
 const PORTS_APART: u32 = 97;
-
-const SECONDS_A_DAY: u64 = 24 * 60 * 60;
-/// Longer than a test takes.
-const LONGEST_TEST: Duration = Duration::from_secs(40);
 
 /// A running server on an empty database. Killed, not stopped, at the end.
 pub(crate) struct Server {
@@ -103,15 +100,6 @@ pub(crate) fn command(folder: &Path, address: &str, sandbox_address: &str) -> Co
         .env("GLASSHOUSE_WITHDRAWAL_DELAY_HOURS", "0")
         .env("GLASSHOUSE_LOG", "warn");
     command
-}
-
-/// Waits for the next day if it is near: what a test does must be of one day in the house's figures and log.
-fn wait_out_midnight() {
-    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
-    let left = Duration::from_secs(SECONDS_A_DAY - since_1970.as_secs() % SECONDS_A_DAY);
-    if left < LONGEST_TEST {
-        std::thread::sleep(left);
-    }
 }
 
 /// Starts the command and waits until the casino is open; returns what it said before.
@@ -193,7 +181,7 @@ impl Server {
         settings: &[(&str, &str)],
         log: Stdio,
     ) -> Self {
-        wait_out_midnight();
+        midnight::wait_out_midnight();
         let address = free_address();
         let sandbox_address = free_address();
         let mut command = command(folder.path(), &address, &sandbox_address);
