@@ -3,8 +3,8 @@
 //! `dpkg-deb` makes it from a folder with the files at their places; `docs/adr/0038-dpkg-deb-makes-the-package.md` gives the
 //! reasons.
 
+mod machine;
 mod trial;
-mod unit;
 
 use std::{
     fs::{self, Permissions},

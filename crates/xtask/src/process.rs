@@ -137,18 +137,16 @@ impl Running {
         Ok(Self { child })
     }
 
+    /// The process ID.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// The exit status, if the program has exited.
     pub(crate) fn exit_status(&mut self) -> Result<Option<ExitStatus>> {
         self.child
             .try_wait()
             .context("cannot query a running program")
-    }
-
-    /// Terminates the program as on drop, and returns its exit status.
-    pub(crate) fn stop(mut self) -> Result<ExitStatus> {
-        self.terminate();
-        let status = self.exit_status()?;
-        status.context("a program could not be terminated")
     }
 
     /// Waits until the program exits. On SIGTERM the program is terminated; on SIGINT, which the
