@@ -29,9 +29,6 @@ const LAYERS: &str = r#"mount -t tmpfs -o mode=755 tmpfs "$1" && cd "$1" && mkdi
 /// Starts systemd there, without the services of this machine. It shares the network, so that the tests reach the server.
 const BOOT: &str = r#"exec systemd-nspawn --quiet --directory=root --boot --register=no --keep-unit --console=pipe \
     --link-journal=no --resolv-conf=off --timezone=off --bind-ro="$2" --bind-ro="$3:$4" systemd.unit=basic.target"#;
-/// Whether systemd takes orders. Before its first process has joined the container, this is asked of this machine.
-const IS_READY: &str =
-    "test -e /run/host/container-manager && exec systemctl is-active --quiet basic.target";
 /// How long systemd may take to start.
 const BOOT_LIMIT: Duration = Duration::from_mins(1);
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
@@ -128,6 +125,8 @@ fn in_own_mounts<'a>(script: &str, arguments: impl IntoIterator<Item = &'a Path>
 fn inside(init: &str) -> Command {
     let mut command = clean_command("nsenter");
     command.args(["--target", init, "--all", "--"]);
+    // The tests read messages.
+    command.env("LC_ALL", "C");
     command
 }
 
@@ -142,7 +141,9 @@ fn wait_for_systemd(nspawn: &mut Running) -> Result<String> {
         }
         let child = fs::read_to_string(&children).context("cannot read the container's process")?;
         if let Some(init) = child.split_whitespace().next()
-            && process::capture(inside(init).args(["sh", "-c", IS_READY])).is_ok()
+            && is_in_container(init)
+            && process::capture(inside(init).args(["systemctl", "is-active", "basic.target"]))
+                .is_ok()
         {
             return Ok(init.to_owned());
         }
@@ -153,4 +154,11 @@ fn wait_for_systemd(nspawn: &mut Running) -> Result<String> {
         );
         thread::sleep(POLL_INTERVAL);
     }
+}
+
+/// Whether a process has other processes around it than this one. Those that prepare the container do not.
+fn is_in_container(process: &str) -> bool {
+    let namespace = |process| fs::read_link(format!("/proc/{process}/ns/pid")).ok();
+    let found = namespace(process);
+    found.is_some() && found != namespace("self")
 }
