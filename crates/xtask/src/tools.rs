@@ -8,7 +8,10 @@ use std::{
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::{process, report, workspace::Workspace};
+use crate::{
+    process, report,
+    workspace::{Workspace, clean_command},
+};
 
 /// The oldest Node that the front end's tools run on.
 const NODE_MINIMUM: (u32, u32) = (20, 19);
@@ -113,6 +116,14 @@ pub(crate) fn unpack_from_debian(
 /// Whether packages can be installed without a prompt.
 pub(crate) fn is_root_on_debian() -> bool {
     is_root() && Path::new("/etc/debian_version").exists() && find("apt-get").is_some()
+}
+
+/// The beginning of a command whose mounts nobody else sees, so that they are gone with it, even if it is killed. Only root
+/// may mount.
+pub(crate) fn with_own_mounts() -> Command {
+    let mut command = clean_command("unshare");
+    command.args(["--mount", "--propagation", "private"]);
+    command
 }
 
 /// A command of apt that asks nothing, and waits while another one installs something.

@@ -48,15 +48,13 @@ pub(crate) fn run(workspace: &Workspace, profile: Profile, arguments: &[OsString
     process::run(&mut command)
 }
 
-/// A command whose mounts nobody else sees, so that they are gone with it, even if it is killed. Only root may mount.
+/// A command with mounts of its own, where that is possible.
 fn with_own_mounts(workspace: &Workspace, program: &Path) -> Command {
     if !tools::is_root() || tools::find("unshare").is_none() {
         return workspace.command(program);
     }
-    let mut command = workspace.command("unshare");
-    command
-        .args(["--mount", "--propagation", "private"])
-        .arg(program);
+    let mut command = tools::with_own_mounts();
+    command.current_dir(workspace.root()).arg(program);
     command
 }
 

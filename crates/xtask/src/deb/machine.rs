@@ -2,7 +2,6 @@
 //! changes in memory, and is gone when it stops.
 
 use std::{
-    ffi::OsStr,
     fs::{self, File},
     path::Path,
     process::{Command, Stdio},
@@ -29,8 +28,8 @@ const LAYERS: &str = r#"mount -t tmpfs -o mode=755 tmpfs "$1" && cd "$1" && mkdi
 /// Starts systemd there, without the services of this machine. It shares the network, so that the tests reach the server.
 const BOOT: &str = r#"exec systemd-nspawn --quiet --directory=root --boot --register=no --keep-unit --console=pipe \
     --link-journal=no --resolv-conf=off --timezone=off --bind-ro="$2" --bind-ro="$3:$4" systemd.unit=basic.target"#;
-/// How long systemd may take to start.
-const BOOT_LIMIT: Duration = Duration::from_mins(1);
+/// How long systemd may take to start or to do something, and the server to become ready.
+const LIMIT: Duration = Duration::from_mins(1);
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A running container, which is stopped on drop.
@@ -83,7 +82,7 @@ impl Machine {
     }
 
     /// A command that runs in the container as root.
-    pub(super) fn command<S: AsRef<OsStr>>(&self, arguments: &[S]) -> Command {
+    pub(super) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = inside(&self.init);
         command.args(arguments);
         command
@@ -114,10 +113,8 @@ impl Machine {
 
 /// A shell with mounts of its own, which runs a script with arguments.
 fn in_own_mounts<'a>(script: &str, arguments: impl IntoIterator<Item = &'a Path>) -> Command {
-    let mut command = clean_command("unshare");
-    command
-        .args(["--mount", "--propagation=private", "sh", "-c", script, "sh"])
-        .args(arguments);
+    let mut command = tools::with_own_mounts();
+    command.args(["sh", "-c", script, "sh"]).args(arguments);
     command
 }
 
@@ -132,28 +129,22 @@ fn inside(init: &str) -> Command {
 
 /// The process ID of systemd in the container, once it takes orders.
 fn wait_for_systemd(nspawn: &mut Running) -> Result<String> {
-    let started = Instant::now();
     let children = format!("/proc/{0}/task/{0}/children", nspawn.id());
-    loop {
-        process::stop_if_interrupted()?;
+    wait_for("systemd", || {
         if let Some(status) = nspawn.exit_status()? {
             bail!("the container could not be started ({status})");
         }
         let child = fs::read_to_string(&children).context("cannot read the container's process")?;
-        if let Some(init) = child.split_whitespace().next()
-            && is_in_container(init)
-            && process::capture(inside(init).args(["systemctl", "is-active", "basic.target"]))
-                .is_ok()
-        {
-            return Ok(init.to_owned());
-        }
-        ensure!(
-            started.elapsed() < BOOT_LIMIT,
-            "systemd was not ready within {} seconds",
-            BOOT_LIMIT.as_secs()
-        );
-        thread::sleep(POLL_INTERVAL);
-    }
+        let init = child.split_whitespace().next();
+        Ok(init.filter(|init| takes_orders(init)).map(str::to_owned))
+    })
+}
+
+/// Whether a process is a systemd in a container that has started.
+fn takes_orders(init: &str) -> bool {
+    let mut is_active = inside(init);
+    is_active.args(["systemctl", "is-active", "basic.target"]);
+    is_in_container(init) && process::capture(&mut is_active).is_ok()
 }
 
 /// Whether a process has other processes around it than this one. Those that prepare the container do not.
@@ -161,4 +152,21 @@ fn is_in_container(process: &str) -> bool {
     let namespace = |process| fs::read_link(format!("/proc/{process}/ns/pid")).ok();
     let found = namespace(process);
     found.is_some() && found != namespace("self")
+}
+
+/// Waits until it is there, at most for [`LIMIT`].
+pub(super) fn wait_for<T>(what: &str, mut find: impl FnMut() -> Result<Option<T>>) -> Result<T> {
+    let started = Instant::now();
+    loop {
+        process::stop_if_interrupted()?;
+        if let Some(found) = find()? {
+            return Ok(found);
+        }
+        ensure!(
+            started.elapsed() < LIMIT,
+            "there was no {what} within {} seconds",
+            LIMIT.as_secs()
+        );
+        thread::sleep(POLL_INTERVAL);
+    }
 }

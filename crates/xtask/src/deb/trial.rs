@@ -2,15 +2,11 @@
 
 mod life;
 
-use std::{
-    path::Path,
-    thread,
-    time::{Duration, Instant},
-};
+use std::path::Path;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use super::machine::{self, Machine, PACKAGES};
+use super::machine::{self, Machine, PACKAGES, wait_for};
 use crate::{
     postgres::{Postgres, free_port},
     process, report,
@@ -27,7 +23,7 @@ const BACKUP_SERVICE: &str = "glasshouse-backup.service";
 const BACKUP_TIMER: &str = "glasshouse-backup.timer";
 const SETTINGS: &str = "/etc/glasshouse/glasshouse.env";
 /// What the operator's data are in, and what only a `purge` removes, if it is empty.
-const FOLDERS: [&str; 3] = ["/var/lib/glasshouse", "/etc/glasshouse", BACKUPS];
+const FOLDERS: [&str; 3] = [STATE, "/etc/glasshouse", BACKUPS];
 const STATE: &str = "/var/lib/glasshouse";
 const BACKUPS: &str = "/var/lib/glasshouse-backups";
 /// Generated at the first start; without it, the house is lost.
@@ -41,9 +37,6 @@ const CONFINED: [&str; 4] = [
     "NoNewPrivs:\t1",
     "Seccomp:\t2",
 ];
-/// How long the server may take to become ready, or systemd to do something.
-const START_LIMIT: Duration = Duration::from_mins(1);
-const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Where the server has its front end from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -223,8 +216,15 @@ impl Trial<'_> {
         wait_for("ready server", || {
             let state = self.machine.property(SERVICE, "ActiveState")?;
             ensure!(state != "failed", "the service has failed");
-            Ok(server::is_ready(&self.address))
+            Ok(server::is_ready(&self.address).then_some(()))
         })
+    }
+
+    /// The service's property has this value.
+    fn expect(&self, name: &str, expected: &str) -> Result<()> {
+        let found = self.machine.property(SERVICE, name)?;
+        ensure!(found == expected, "{name} is {found}, not {expected}");
+        Ok(())
     }
 
     fn can_service_read_workspace(&self) -> Result<bool> {
@@ -308,23 +308,9 @@ impl Trial<'_> {
         self.machine
             .capture(&["systemctl", "kill", "--signal=KILL", SERVICE])?;
         wait_for("another start", || {
-            Ok(self.machine.property(SERVICE, "NRestarts")? != restarts)
+            let is_new = self.machine.property(SERVICE, "NRestarts")? != restarts;
+            Ok(is_new.then_some(()))
         })?;
         self.wait_until_ready()
     }
-}
-
-/// Waits until it is there, at most for [`START_LIMIT`].
-fn wait_for(what: &str, mut is_there: impl FnMut() -> Result<bool>) -> Result<()> {
-    let started = Instant::now();
-    while !is_there()? {
-        process::stop_if_interrupted()?;
-        ensure!(
-            started.elapsed() < START_LIMIT,
-            "there was no {what} within {} seconds",
-            START_LIMIT.as_secs()
-        );
-        thread::sleep(POLL_INTERVAL);
-    }
-    Ok(())
 }

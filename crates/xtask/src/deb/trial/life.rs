@@ -4,9 +4,8 @@ use anyhow::{Result, ensure};
 
 use super::{
     BACKUP_SERVICE, BACKUPS, FOLDERS, KEY, PACKAGE, PROGRAM, SERVICE, SETTINGS, STATE, Trial, USER,
-    wait_for,
 };
-use crate::{postgres::Postgres, process, report};
+use crate::{deb::machine::wait_for, postgres::Postgres, process, report};
 
 /// Makes three folders in that of the backups: the first is too old, and the last was not made by the service.
 const OLD_BACKUPS: &str = r#"mkdir "$1" "$2" mine && touch --date="32 days ago" "$1" mine && touch --date="2 days ago" "$2""#;
@@ -59,12 +58,11 @@ impl Trial<'_> {
         self.set("GLASSHOUSE_WITHDRAWAL_DELAY_HOURS", "never")?;
         self.machine.capture(&["systemctl", "restart", SERVICE])?;
         wait_for("failed service", || {
-            Ok(self.machine.property(SERVICE, "ActiveState")? == "failed")
+            let state = self.machine.property(SERVICE, "ActiveState")?;
+            Ok((state == "failed").then_some(()))
         })?;
-        for (name, expected) in [("ExecMainStatus", "2"), ("NRestarts", "0")] {
-            let found = self.machine.property(SERVICE, name)?;
-            ensure!(found == expected, "{name} is {found}, not {expected}");
-        }
+        self.expect("ExecMainStatus", "2")?;
+        self.expect("NRestarts", "0")?;
         self.machine
             .capture(&["sed", "--in-place", "$d", SETTINGS])?;
         self.machine.capture(&["systemctl", "start", SERVICE])?;
@@ -74,10 +72,8 @@ impl Trial<'_> {
     /// Closes the house, and opens another one, whose database is on PostgreSQL.
     pub(super) fn move_to_postgres(&self, postgres: &Postgres) -> Result<()> {
         self.machine.capture(&["systemctl", "stop", SERVICE])?;
-        for (name, expected) in [("Result", "success"), ("ExecMainStatus", "0")] {
-            let found = self.machine.property(SERVICE, name)?;
-            ensure!(found == expected, "{name} is {found}, not {expected}");
-        }
+        self.expect("Result", "success")?;
+        self.expect("ExecMainStatus", "0")?;
         let (data, kept) = (format!("{STATE}/data"), format!("{STATE}/data-of-sqlite"));
         self.machine.capture(&["mv", &data, &kept])?;
         self.set("DATABASE_URL", &postgres.url())?;
@@ -93,11 +89,7 @@ impl Trial<'_> {
             .machine
             .apt_get(self.workspace, &["remove", "--yes", PACKAGE]);
         process::run(&mut remove)?;
-        let state = self.machine.property(SERVICE, "ActiveState")?;
-        ensure!(
-            state == "inactive",
-            "the service is {state} without its package"
-        );
+        self.expect("ActiveState", "inactive")?;
         ensure!(!self.exists(PROGRAM), "{PROGRAM} was not removed");
         ensure!(self.exists(SETTINGS), "{SETTINGS} went without a purge");
         let output = process::capture(&mut self.purge())?;
