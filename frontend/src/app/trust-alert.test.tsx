@@ -66,6 +66,25 @@ it("shows a contradiction until its evidence was saved, also on the next visit",
   expect(saved).toHaveLength(1);
 });
 
+it("is shown to screen readers also beside a dialog that was opened before", async () => {
+  const { Dialog } = await import("@/components");
+  const page = (isOpen: boolean) => (
+    <>
+      <TrustAlert />
+      <Dialog open={isOpen} onOpenChange={() => undefined} title="Provably fair" />
+    </>
+  );
+  const { rerender } = render(page(false));
+  rerender(page(true));
+  expect(screen.getByRole("dialog", { name: "Provably fair" })).toBeVisible();
+  act(() => publishStatus({ failures: [{ name: "a", kind: "log_invalid", message: "The proof is not valid." }] }));
+  expect(await screen.findByRole("alert")).toHaveTextContent("The proof is not valid.");
+  // And another dialog does not hide it again.
+  rerender(page(false));
+  rerender(page(true));
+  expect(screen.getByRole("alert")).toHaveTextContent("The proof is not valid.");
+});
+
 it("marks how far a round is proved, in words", () => {
   render(<ProofMark roundId={5} />);
   for (const [status, text] of [

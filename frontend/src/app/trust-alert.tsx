@@ -1,6 +1,7 @@
 import { Suspense } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { useTrustStatus } from "@/api/trust/status";
+import { BesideDialogs } from "@/components/beside-dialogs";
 import { lazyPart } from "@/lib/lazy-part";
 
 const TrustMessage = lazyPart(() => import("./trust-message"));
@@ -9,6 +10,14 @@ const TrustMessage = lazyPart(() => import("./trust-message"));
  * Says permanently that something about the house does not hold. It can be closed only after the evidence was saved.
  */
 export function TrustAlert() {
+  return (
+    <BesideDialogs>
+      <Failures />
+    </BesideDialogs>
+  );
+}
+
+function Failures() {
   const { failures } = useTrustStatus();
   const [first] = failures;
   if (!first) return null;

@@ -43,9 +43,7 @@ export default function ToastRegion() {
           </Radix.Close>
         </Radix.Root>
       ))}
-      {/* A dialog hides everything from screen readers except elements with this attribute, so a toast above it can
-          still be dismissed. */}
-      <Radix.Viewport aria-live="off" className="toasts grid gap-2 outline-none" />
+      <Radix.Viewport className="toasts grid gap-2 outline-none" />
     </Radix.Provider>
   );
 }

@@ -1,8 +1,9 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
-const code = vi.hoisted(() => ({ isMissing: false }));
+const code = vi.hoisted(() => ({ isMissing: false, arrival: Promise.resolve() }));
 vi.mock("./toast-region", async (original) => {
+  await code.arrival;
   if (code.isMissing) throw new Error("no network");
   return original();
 });
@@ -12,8 +13,8 @@ async function renderToaster() {
   vi.resetModules();
   const { Toaster } = await import("./toaster");
   const store = await import("./toast-store");
-  render(<Toaster />);
-  return store;
+  const page = render(<Toaster />);
+  return { ...store, page, Toaster };
 }
 
 beforeEach(() => vi.spyOn(console, "error").mockReturnValue());
@@ -48,4 +49,28 @@ it("closes a toast in time also if the code for it cannot be loaded", async () =
   expect(screen.getByText("Connection lost")).toBeVisible();
   act(() => void vi.advanceTimersByTime(TOAST_MS));
   expect(screen.queryByText("Connection lost")).toBeNull();
+});
+
+it("shows a toast to screen readers also if the dialog beside it was open before the code for toasts was there", async () => {
+  code.isMissing = false;
+  let arrive = () => {};
+  code.arrival = new Promise((resolve) => {
+    arrive = resolve;
+  });
+  const { toast, page, Toaster } = await renderToaster();
+  const { Dialog } = await import("./dialog");
+  page.rerender(
+    <>
+      <Toaster />
+      <Dialog open onOpenChange={() => undefined} title="Deposit" />
+    </>,
+  );
+  expect(screen.getByRole("dialog", { name: "Deposit" })).toBeVisible();
+  await act(async () => {
+    toast({ title: "Copied" });
+    arrive();
+    await code.arrival;
+  });
+  expect(await screen.findByRole("region", { name: "Notifications (F8)" })).toHaveTextContent("Copied");
+  expect(screen.getByRole("button", { name: "Dismiss" })).toBeVisible();
 });

@@ -4,6 +4,7 @@ import { ErrorBoundary } from "react-error-boundary";
 import { cn } from "@/lib/class-names";
 import { useWasIdle } from "@/lib/idle";
 import { lazyPart, renewParts } from "@/lib/lazy-part";
+import { BesideDialogs } from "./beside-dialogs";
 import { dismissToast, TOAST_MS, toastStore } from "./toast-store";
 
 const Region = lazyPart(() => import("./toast-region"));
@@ -14,6 +15,14 @@ const Region = lazyPart(() => import("./toast-region"));
  * alert.
  */
 export function Toaster() {
+  return (
+    <BesideDialogs>
+      <Toasts />
+    </BesideDialogs>
+  );
+}
+
+function Toasts() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.current);
   const wasIdle = useWasIdle();
   if (!wasIdle && toasts.length === 0) return null;
