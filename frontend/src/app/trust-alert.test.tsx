@@ -4,6 +4,7 @@ import "fake-indexeddb/auto";
 import "@/test-support/network";
 import { publishStatus, resetStatus } from "@/api/trust/status";
 import { useTrustWatch } from "@/api/trust/watch";
+import { Dialog } from "@/components";
 import { ProofMark } from "@/games/rounds/proof-mark";
 import { FairHouse } from "@/test-support/fair-house";
 import { serve } from "@/test-support/serve";
@@ -66,22 +67,33 @@ it("shows a contradiction until its evidence was saved, also on the next visit",
   expect(saved).toHaveLength(1);
 });
 
-it("is shown to screen readers also beside a dialog that was opened before", async () => {
-  const { Dialog } = await import("@/components");
-  const page = (isOpen: boolean) => (
+function BesideDialog({ isOpen }: { isOpen: boolean }) {
+  return (
     <>
       <TrustAlert />
       <Dialog open={isOpen} onOpenChange={() => undefined} title="Provably fair" />
     </>
   );
-  const { rerender } = render(page(false));
-  rerender(page(true));
+}
+
+it("is shown to screen readers also beside a dialog that was opened before", async () => {
+  const { rerender } = render(<BesideDialog isOpen={false} />);
+  rerender(<BesideDialog isOpen />);
   expect(screen.getByRole("dialog", { name: "Provably fair" })).toBeVisible();
-  act(() => publishStatus({ failures: [{ name: "a", kind: "log_invalid", message: "The proof is not valid." }] }));
+  const failure = {
+    name: "failure",
+    userId: 7,
+    atMs: 0,
+    kind: "log_invalid",
+    message: "The proof is not valid.",
+    evidence: {},
+    isClosed: false,
+  } as const;
+  act(() => publishStatus({ failures: [failure] }));
   expect(await screen.findByRole("alert")).toHaveTextContent("The proof is not valid.");
   // And another dialog does not hide it again.
-  rerender(page(false));
-  rerender(page(true));
+  rerender(<BesideDialog isOpen={false} />);
+  rerender(<BesideDialog isOpen />);
   expect(screen.getByRole("alert")).toHaveTextContent("The proof is not valid.");
 });
 

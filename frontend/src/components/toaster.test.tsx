@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { deferred } from "@/test-support/deferred";
 
 const code = vi.hoisted(() => ({ isMissing: false, arrival: Promise.resolve() }));
 vi.mock("./toast-region", async (original) => {
@@ -53,10 +54,8 @@ it("closes a toast in time also if the code for it cannot be loaded", async () =
 
 it("shows a toast to screen readers also if the dialog beside it was open before the code for toasts was there", async () => {
   code.isMissing = false;
-  let arrive = () => {};
-  code.arrival = new Promise((resolve) => {
-    arrive = resolve;
-  });
+  const arrival = deferred<void>();
+  code.arrival = arrival.promise;
   const { toast, page, Toaster } = await renderToaster();
   const { Dialog } = await import("./dialog");
   page.rerender(
@@ -68,8 +67,8 @@ it("shows a toast to screen readers also if the dialog beside it was open before
   expect(screen.getByRole("dialog", { name: "Deposit" })).toBeVisible();
   await act(async () => {
     toast({ title: "Copied" });
-    arrive();
-    await code.arrival;
+    arrival.resolve();
+    await arrival.promise;
   });
   expect(await screen.findByRole("region", { name: "Notifications (F8)" })).toHaveTextContent("Copied");
   expect(screen.getByRole("button", { name: "Dismiss" })).toBeVisible();
