@@ -40,6 +40,8 @@ pub(crate) const SEED_COMMITMENTS: &str = "0020";
 
 /// The version of the migration that introduced the public log.
 pub(crate) const PUBLIC_LOG: &str = "0021";
+/// The version of the migration that introduced the views of waiting and placed batches.
+pub(crate) const LOG_PLACES: &str = "0050";
 
 /// The result of applying the pending migrations.
 #[derive(Default)]

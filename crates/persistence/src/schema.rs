@@ -158,6 +158,17 @@ diesel::table! {
         receipts -> Binary,
         entries -> Binary,
         entry_count -> BigInt,
+    }
+}
+
+diesel::table! {
+    // A view.
+    log_batches_and_places (id) {
+        id -> BigInt,
+        note -> Text,
+        receipts -> Binary,
+        entries -> Binary,
+        entry_count -> BigInt,
         log_id -> Nullable<BigInt>,
         first_index -> Nullable<BigInt>,
     }

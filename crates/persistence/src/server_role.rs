@@ -28,13 +28,13 @@ const GRANTS: &str = "
     UNION ALL
     SELECT format('REVOKE ALL ON TABLE %1$I.%2$I FROM %3$I; GRANT %4$s ON TABLE %1$I.%2$I TO %3$I',
         current_schema(), c.relname, $1,
-        CASE WHEN c.relname = '__diesel_schema_migrations' THEN 'SELECT'
+        CASE WHEN c.relname = '__diesel_schema_migrations' OR c.relkind = 'v' THEN 'SELECT'
         ELSE 'SELECT, INSERT'
             || CASE WHEN p.refuses_update THEN '' ELSE ', UPDATE' END
             || CASE WHEN p.refuses_delete THEN '' ELSE ', DELETE' END
         END)
     FROM pg_class c LEFT JOIN protected p ON p.oid = c.oid
-    WHERE c.relkind IN ('r', 'p') AND c.relnamespace = current_schema()::regnamespace
+    WHERE c.relkind IN ('r', 'p', 'v') AND c.relnamespace = current_schema()::regnamespace
     UNION ALL
     SELECT format('REVOKE ALL ON SEQUENCE %1$I.%2$I FROM %3$I;
         GRANT USAGE, SELECT ON SEQUENCE %1$I.%2$I TO %3$I', current_schema(), c.relname, $1)

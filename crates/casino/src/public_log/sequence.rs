@@ -304,7 +304,7 @@ mod tests {
 
         /// The places of all batches, in their order.
         fn places(&self) -> Vec<String> {
-            let query = "SELECT COALESCE(CAST(first_index AS TEXT), 'none') AS value FROM log_batches ORDER BY id";
+            let query = "SELECT COALESCE(CAST(first_index AS TEXT), 'none') AS value FROM log_batches_and_places ORDER BY id";
             texts(&self.storage.url, query)
         }
     }

@@ -213,15 +213,16 @@ async fn a_sale_is_rounded_by_the_seeds_and_an_auto_sell_pays_at_least_its_amoun
 /// there were receipts.
 fn set_first_rules_version(test: &Fixture) {
     let triggers = disable_triggers(test);
-    let empty = if test.is_postgres() {
-        "''::bytea"
+    let (empty, waiting) = if test.is_postgres() {
+        ("''::bytea", "")
     } else {
-        "X''"
+        ("X''", "DELETE FROM log_waiting;")
     };
     test.sql(&format!(
         "UPDATE rounds SET rules_version = 1;
          UPDATE rounds SET receipt_batch_id = NULL, receipt_index = NULL WHERE state = 'settled';
          UPDATE log_batches SET entry_count = 0, entries = {empty};
+         {waiting}
          DELETE FROM log_opening_totals;
          INSERT INTO log_opening_totals
          SELECT 1, game, COUNT(*), SUM(stake_cents), SUM(payout_cents) FROM rounds

@@ -142,31 +142,6 @@ fn assert_reported(test: &Fixture, kept: Option<String>, rows: &[String]) {
      UPDATE log_state SET size = size - 1",
     &["the last checkpoint: it is of another size", "round {r4}: its batch {b4} does not exist"],
 )]
-#[case::two_entries_exchanged(
-    "UPDATE log_batches SET first_index = 99 WHERE id = {b0};
-     UPDATE log_batches SET first_index = 2 WHERE id = {b1};
-     UPDATE log_batches SET first_index = 3 WHERE id = {b0}",
-    &[
-        "round {r0}: entry 3 of house.example/glasshouse (batch {b0}) is not the one in the tree",
-        "round {r1}: entry 2 of house.example/glasshouse (batch {b1}) is not the one in the tree",
-    ],
-)]
-#[case::an_entry_without_its_place(
-    "UPDATE log_batches SET first_index = NULL, log_id = NULL WHERE id = {b4}",
-    &["the entries 6 to 6 are missing"],
-)]
-#[case::an_entry_that_waited_placed(
-    "UPDATE log_batches SET first_index = 7, log_id = 1 WHERE id = {b5}",
-    &[
-        "there are 8 entries, but the last checkpoint is of 7",
-        "round {r5}: entry 7 of house.example/glasshouse (batch {b5}) is after the last checkpoint",
-    ],
-)]
-#[case::an_added_entry(
-    "INSERT INTO log_batches (id, note, receipts, entries, entry_count, log_id, first_index)
-     SELECT 4711, '', {empty}, entries, entry_count, 1, 7 FROM log_batches WHERE id = {b1}",
-    &["entry 7 of house.example/glasshouse (batch 4711) is of no round"],
-)]
 #[case::an_added_entry_that_waits(
     "INSERT INTO log_batches (id, note, receipts, entries, entry_count)
      SELECT 4711, note, receipts, entries, entry_count FROM log_batches WHERE id = {b1}",
@@ -221,6 +196,66 @@ async fn check_reports_each_change(
     played.change(change);
     let rows: Vec<String> = rows.iter().map(|row| played.named(row)).collect();
     assert_reported(test, None, &rows);
+}
+
+#[rstest]
+#[case::two_entries_exchanged(
+    "UPDATE log_places SET first_index = 99 WHERE batch_id = {b0};
+     UPDATE log_places SET first_index = 2 WHERE batch_id = {b1};
+     UPDATE log_places SET first_index = 3 WHERE batch_id = {b0}",
+    "UPDATE log_batches SET first_index = 99 WHERE id = {b0};
+     UPDATE log_batches SET first_index = 2 WHERE id = {b1};
+     UPDATE log_batches SET first_index = 3 WHERE id = {b0}",
+    &[
+        "round {r0}: entry 3 of house.example/glasshouse (batch {b0}) is not the one in the tree",
+        "round {r1}: entry 2 of house.example/glasshouse (batch {b1}) is not the one in the tree",
+    ],
+)]
+#[case::an_entry_without_its_place(
+    "DELETE FROM log_places WHERE batch_id = {b4}; INSERT INTO log_waiting VALUES ({b4})",
+    "UPDATE log_batches SET first_index = NULL, log_id = NULL WHERE id = {b4}",
+    &["the entries 6 to 6 are missing"],
+)]
+#[case::an_entry_that_waited_placed(
+    "INSERT INTO log_places VALUES ({b5}, 1, 7); DELETE FROM log_waiting",
+    "UPDATE log_batches SET first_index = 7, log_id = 1 WHERE id = {b5}",
+    &[
+        "there are 8 entries, but the last checkpoint is of 7",
+        "round {r5}: entry 7 of house.example/glasshouse (batch {b5}) is after the last checkpoint",
+    ],
+)]
+#[case::an_added_entry(
+    "INSERT INTO log_batches (id, note, receipts, entries, entry_count)
+     SELECT 4711, '', {empty}, entries, entry_count FROM log_batches WHERE id = {b1};
+     INSERT INTO log_places VALUES (4711, 1, 7)",
+    "INSERT INTO log_batches (id, note, receipts, entries, entry_count, log_id, first_index)
+     SELECT 4711, '', {empty}, entries, entry_count, 1, 7 FROM log_batches WHERE id = {b1}",
+    &["entry 7 of house.example/glasshouse (batch 4711) is of no round"],
+)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn check_reports_each_change_of_a_place(
+    #[case] on_sqlite: &str,
+    #[case] on_postgres: &str,
+    #[case] rows: &[&str],
+    #[values(Backend::Sqlite, Backend::Postgres)] backend: Backend,
+) {
+    let test = &Fixture::on(backend);
+    let played = Played::on(test).await;
+    played.change(match backend {
+        Backend::Sqlite => on_sqlite,
+        Backend::Postgres => on_postgres,
+    });
+    let rows: Vec<String> = rows.iter().map(|row| played.named(row)).collect();
+    assert_reported(test, None, &rows);
+}
+
+/// On PostgreSQL a batch waits as long as it has no place.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn check_reports_an_entry_that_does_not_wait_for_its_place() {
+    let test = &Fixture::on(Backend::Sqlite);
+    let played = Played::on(test).await;
+    played.change("DELETE FROM log_waiting");
+    assert_reported(test, None, &[played.named("batch {b5}")]);
 }
 
 #[apply(both_databases)]

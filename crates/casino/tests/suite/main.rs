@@ -55,6 +55,7 @@ mod limit_races;
 mod limit_tampering;
 mod limits;
 mod list_filters;
+mod log_places;
 mod log_tampering;
 mod mines;
 mod money_details;

@@ -64,7 +64,7 @@ async fn assert_complete(test: &Fixture) {
     }
     assert_eq!(log.round_lines().len(), rounds.len());
     let places = test.texts(
-        "SELECT first_index || ' ' || entry_count AS value FROM log_batches
+        "SELECT first_index || ' ' || entry_count AS value FROM log_batches_and_places
          WHERE first_index IS NOT NULL ORDER BY first_index",
     );
     let mut next = 0;

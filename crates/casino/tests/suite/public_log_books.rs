@@ -128,7 +128,7 @@ async fn books_wait_for_all_entries(#[case] test: &Fixture) {
         "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 2500)
          INSERT INTO log_batches (id, note, receipts, entries, entry_count)
          SELECT b.id + 1000 + n, '', {no_receipts}, b.entries, b.entry_count
-         FROM log_batches b CROSS JOIN numbers WHERE b.entry_count > 0 AND b.first_index IS NULL"
+         FROM waiting_log_batches b CROSS JOIN numbers"
     ))
     .unwrap();
     advance(test, &test.house).await;

@@ -130,8 +130,7 @@ async fn a_new_log_follows_the_one_of_before_the_backup(#[case] test: &Fixture) 
     let again = receipt_of(&house, player, 1).await.proven().unwrap();
     assert_eq!(again, receipt);
     again.verify(&verifier_keys()).unwrap();
-    let entries =
-        "SELECT CAST(SUM(entry_count) AS TEXT) AS value FROM log_batches WHERE log_id = 1";
+    let entries = "SELECT CAST(SUM(entry_count) AS TEXT) AS value FROM log_batches_and_places WHERE log_id = 1";
     assert_eq!(backup.texts(entries), [in_old_log.end.size.to_string()]);
     backup.assert_clean_signed_by(&[new_signer()]);
 }

@@ -76,6 +76,10 @@ const POSTGRES_OBJECTS: &str = "
         AND c.relnamespace = current_schema()::regnamespace
         AND c.relname NOT LIKE '\\_\\_diesel%'
     UNION ALL
+    SELECT 'view ' || c.relname, pg_get_viewdef(c.oid, true)
+    FROM pg_class c WHERE c.relkind IN ('v', 'm')
+        AND c.relnamespace = current_schema()::regnamespace
+    UNION ALL
     SELECT 'function ' || p.proname, p.prosrc
     FROM pg_proc p WHERE p.pronamespace = current_schema()::regnamespace
         AND p.proname NOT LIKE 'diesel%'

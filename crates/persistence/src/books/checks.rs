@@ -327,9 +327,9 @@ pub fn counts(connection: &mut AnyConnection) -> Result<Vec<CheckCount>, Databas
          UNION ALL SELECT 'payments of withdrawals', COUNT(*) FROM payouts
          UNION ALL SELECT 'audit records', COUNT(*) FROM audit_log
          UNION ALL SELECT 'entries of the public log',
-            CAST(COALESCE(SUM(entry_count), 0) AS BIGINT) FROM log_batches WHERE log_id IS NOT NULL
+            CAST(COALESCE(SUM(entry_count), 0) AS BIGINT) FROM log_batches_and_places WHERE log_id IS NOT NULL
          UNION ALL SELECT 'entries that wait for their place in it',
-            CAST(COALESCE(SUM(entry_count), 0) AS BIGINT) FROM log_batches WHERE log_id IS NULL",
+            CAST(COALESCE(SUM(entry_count), 0) AS BIGINT) FROM waiting_log_batches",
     )
     .load(connection)?)
 }

@@ -11,7 +11,7 @@ use crate::error::DatabaseError;
 use crate::public_log::books::LoggedTotals;
 use crate::public_log::entries::split;
 use crate::public_log::receipts::leaf_hashes;
-use crate::schema::{log_batches, rounds};
+use crate::schema::{log_batches_and_places, rounds};
 
 /// A batch to be checked.
 #[derive(Debug, Clone)]
@@ -39,7 +39,7 @@ impl BatchToCheck {
 }
 
 #[derive(Queryable, Selectable)]
-#[diesel(table_name = log_batches)]
+#[diesel(table_name = log_batches_and_places)]
 struct BatchRow {
     id: i64,
     note: String,
@@ -79,9 +79,9 @@ pub fn batches_after(
     after: i64,
     limit: i64,
 ) -> Result<Vec<BatchToCheck>, DatabaseError> {
-    let rows = log_batches::table
-        .filter(log_batches::id.gt(after))
-        .order(log_batches::id)
+    let rows = log_batches_and_places::table
+        .filter(log_batches_and_places::id.gt(after))
+        .order(log_batches_and_places::id)
         .limit(limit)
         .select(BatchRow::as_select())
         .load(connection)?;
@@ -96,8 +96,8 @@ pub fn batches_by_id(
     connection: &mut AnyConnection,
     ids: &[i64],
 ) -> Result<Vec<BatchToCheck>, DatabaseError> {
-    let rows = log_batches::table
-        .filter(log_batches::id.eq_any(ids))
+    let rows = log_batches_and_places::table
+        .filter(log_batches_and_places::id.eq_any(ids))
         .select(BatchRow::as_select())
         .load(connection)?;
     batches(rows)
@@ -113,10 +113,10 @@ pub fn batches_of_log(
     from: u64,
     limit: i64,
 ) -> Result<Vec<BatchToCheck>, DatabaseError> {
-    let rows = log_batches::table
-        .filter(log_batches::log_id.eq(log))
-        .filter(log_batches::first_index.ge(signed(from, "index")?))
-        .order(log_batches::first_index)
+    let rows = log_batches_and_places::table
+        .filter(log_batches_and_places::log_id.eq(log))
+        .filter(log_batches_and_places::first_index.ge(signed(from, "index")?))
+        .order(log_batches_and_places::first_index)
         .limit(limit)
         .select(BatchRow::as_select())
         .load(connection)?;
@@ -156,6 +156,30 @@ pub fn uneven_batches(
     )
     .bind::<BigInt, _>(limit)
     .load(connection)?)
+}
+
+#[derive(QueryableByName)]
+struct BatchId {
+    #[diesel(sql_type = BigInt)]
+    id: i64,
+}
+
+/// The IDs of batches that have entries, but neither a place in a log nor wait for one.
+///
+/// # Errors
+/// If the database fails.
+pub fn forgotten_batches(
+    connection: &mut AnyConnection,
+    limit: i64,
+) -> Result<Vec<i64>, DatabaseError> {
+    let rows: Vec<BatchId> = diesel::sql_query(
+        "SELECT id FROM log_batches_and_places
+         WHERE log_id IS NULL AND entry_count > 0 AND id NOT IN (SELECT id FROM waiting_log_batches)
+         ORDER BY id LIMIT $1",
+    )
+    .bind::<BigInt, _>(limit)
+    .load(connection)?;
+    Ok(rows.into_iter().map(|row| row.id).collect())
 }
 
 /// The number and the size of the tiles of one level.

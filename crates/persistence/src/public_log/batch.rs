@@ -262,7 +262,8 @@ impl BatchLog {
     }
 }
 
-fn insert_batch(
+/// Writes the row of a commit: the signed note over its receipts, their leaf hashes, and its entries with their number.
+pub(crate) fn insert_batch(
     connection: &mut AnyConnection,
     id: i64,
     (note, receipts): (&str, &[u8]),

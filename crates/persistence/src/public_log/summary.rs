@@ -6,7 +6,7 @@ use diesel::{QueryableByName, RunQueryDsl as _};
 use crate::accounts::account::unsigned;
 use crate::connection::{AnyConnection, DatabaseUrl};
 use crate::error::DatabaseError;
-use crate::migrations::{PUBLIC_LOG, is_pending};
+use crate::migrations::{LOG_PLACES, PUBLIC_LOG, is_pending};
 use crate::public_log::state::{LogState, log_states};
 
 /// The logs of a database.
@@ -44,10 +44,14 @@ pub fn log_summary(url: &DatabaseUrl) -> Result<LogSummary, DatabaseError> {
 }
 
 fn waiting_entries(connection: &mut AnyConnection) -> Result<u64, DatabaseError> {
-    let sum: Sum = diesel::sql_query(
-        "SELECT CAST(COALESCE(SUM(entry_count), 0) AS BIGINT) AS value FROM log_batches
-         WHERE first_index IS NULL AND entry_count > 0",
-    )
+    let waiting = if is_pending(connection, LOG_PLACES)? {
+        "log_batches WHERE first_index IS NULL AND entry_count > 0"
+    } else {
+        "waiting_log_batches"
+    };
+    let sum: Sum = diesel::sql_query(format!(
+        "SELECT CAST(COALESCE(SUM(entry_count), 0) AS BIGINT) AS value FROM {waiting}"
+    ))
     .get_result(connection)?;
     unsigned(sum.value, "number of entries")
 }

@@ -13,7 +13,7 @@ use crate::connection::AnyConnection;
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
 use crate::public_log::entries::split;
-use crate::schema::{log_batches, log_tiles};
+use crate::schema::{log_batches_and_places, log_tiles};
 
 /// A batch with its place in the log.
 #[derive(Debug, Clone)]
@@ -93,9 +93,10 @@ pub fn placed_batches(
     }
     // The first batch is the one with the largest index that is not above `from`.
     let rows: Vec<Row> = diesel::sql_query(
-        "SELECT id, first_index, entry_count, entries FROM log_batches
+        "SELECT id, first_index, entry_count, entries FROM log_batches_and_places
          WHERE log_id = $1 AND first_index < $2 AND first_index >= COALESCE((
-            SELECT MAX(first_index) FROM log_batches WHERE log_id = $1 AND first_index <= $3
+            SELECT first_index FROM log_batches_and_places
+            WHERE log_id = $1 AND first_index <= $3 ORDER BY first_index DESC LIMIT 1
          ), 0)
          ORDER BY first_index",
     )
@@ -134,13 +135,13 @@ pub fn place_of(
     leaf: Hash,
 ) -> Result<Option<EntryPlace>, DatabaseError> {
     type Row = (Option<i64>, Option<i64>, i64, Vec<u8>);
-    let (log, first_index, count, entries): Row = log_batches::table
+    let (log, first_index, count, entries): Row = log_batches_and_places::table
         .find(batch)
         .select((
-            log_batches::log_id,
-            log_batches::first_index,
-            log_batches::entry_count,
-            log_batches::entries,
+            log_batches_and_places::log_id,
+            log_batches_and_places::first_index,
+            log_batches_and_places::entry_count,
+            log_batches_and_places::entries,
         ))
         .get_result(connection)?;
     let (Some(log), Some(first_index)) = (log, first_index) else {

@@ -8,6 +8,7 @@ use crate::connection::AnyConnection;
 use crate::engine::cached_sql::{Bind as _, cached_sql};
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
+use crate::public_log::batch::insert_batch;
 use crate::public_log::entries::split;
 
 /// A batch that has no place in the log yet.
@@ -40,12 +41,10 @@ struct Id {
 /// # Errors
 /// If the database fails.
 pub fn first_waiting_batch(connection: &mut AnyConnection) -> Result<Option<i64>, DatabaseError> {
-    let first: Option<Id> = diesel::sql_query(
-        "SELECT id FROM log_batches WHERE first_index IS NULL AND entry_count > 0
-         ORDER BY id LIMIT 1",
-    )
-    .get_result(connection)
-    .optional()?;
+    let first: Option<Id> =
+        diesel::sql_query("SELECT id FROM waiting_log_batches ORDER BY id LIMIT 1")
+            .get_result(connection)
+            .optional()?;
     Ok(first.map(|row| row.id))
 }
 
@@ -69,9 +68,8 @@ pub fn waiting_batches(
     limit: i64,
 ) -> Result<Vec<WaitingBatch>, DatabaseError> {
     let rows: Vec<WaitingRow> = diesel::sql_query(
-        "SELECT id, entries, entry_count FROM log_batches
-         WHERE first_index IS NULL AND entry_count > 0 AND id > $1
-         ORDER BY id LIMIT $2",
+        "SELECT id, entries, entry_count FROM waiting_log_batches
+         WHERE id > $1 ORDER BY id LIMIT $2",
     )
     .bind::<BigInt, _>(after)
     .bind::<BigInt, _>(limit)
@@ -120,8 +118,8 @@ impl Transaction<'_, '_> {
                 let mut count = 0;
                 for (id, first_index) in ids.iter().zip(&indexes) {
                     count += cached_sql(
-                        "UPDATE log_batches SET log_id = ?, first_index = ?
-                         WHERE id = ? AND first_index IS NULL",
+                        "INSERT INTO log_places (log_id, first_index, batch_id)
+                         SELECT ?, ?, batch_id FROM log_waiting WHERE batch_id = ?",
                     )
                     .bind::<BigInt, _>(log)
                     .bind::<BigInt, _>(*first_index)
@@ -157,20 +155,9 @@ impl Transaction<'_, '_> {
         first_index: u64,
     ) -> Result<(), DatabaseError> {
         let id = self.next_log_batch_id()?;
-        self.execute(|connection| {
-            diesel::sql_query(
-                "INSERT INTO log_batches
-                    (id, note, receipts, entries, entry_count, log_id, first_index)
-                 VALUES ($1, '', $2, $3, $4, $5, $6)",
-            )
-            .bind::<BigInt, _>(id)
-            .bind::<Binary, _>(Vec::new())
-            .bind::<Binary, _>(entries)
-            .bind::<BigInt, _>(signed(entry_count, "number of entries")?)
-            .bind::<BigInt, _>(log)
-            .bind::<BigInt, _>(signed(first_index, "index")?)
-            .execute(connection)?;
-            Ok(())
-        })
+        let entry_count = signed(entry_count, "number of entries")?;
+        self.execute(|connection| insert_batch(connection, id, ("", &[]), (entries, entry_count)))?;
+        self.place_batches(log, &[(id, first_index)])?;
+        Ok(())
     }
 }

@@ -30,15 +30,21 @@ impl Unprotected {
         open_all_games(&server).await;
         let player = server.funded_player("alice", "1000.00").await;
         play_all_games(&player).await;
-        let table = if server.is_on_postgres() {
-            " ON log_batches"
+        let triggers: &[&str] = if server.is_on_postgres() {
+            &[
+                "log_batches_never_change ON log_batches",
+                "log_batches_stay ON log_batches",
+            ]
         } else {
-            ""
+            &[
+                "log_batches_never_change",
+                "log_batches_stay",
+                "log_places_never_change",
+                "log_places_stay",
+            ]
         };
-        for trigger in ["log_batches_never_change", "log_batches_stay"] {
-            server
-                .sql(&format!("DROP TRIGGER {trigger}{table}"))
-                .unwrap();
+        for trigger in triggers {
+            server.sql(&format!("DROP TRIGGER {trigger}")).unwrap();
         }
         let folder = TempDir::new().unwrap();
         let unprotected = Self {
@@ -78,7 +84,7 @@ impl Unprotected {
     fn batches(&self) -> Vec<Batch> {
         let rows = self.server.texts(&format!(
             "SELECT id || ' ' || first_index || ' ' || entry_count || ' ' || {} AS value
-             FROM log_batches WHERE first_index IS NOT NULL AND note <> '' ORDER BY first_index",
+             FROM log_batches_and_places WHERE first_index IS NOT NULL AND note <> '' ORDER BY first_index",
             self.hex_of("entries")
         ));
         let parse = |row: &String| {
@@ -105,11 +111,16 @@ impl Unprotected {
             lines,
         } = batch;
         let count = lines.len();
-        let changes = format!("entries = {entries}, entry_count = {count}");
-        let statement = format!(
-            "UPDATE log_batches SET {changes}, first_index = {first_index} WHERE id = {id}"
+        let (places, batch_id) = if self.server.is_on_postgres() {
+            ("log_batches", "id")
+        } else {
+            ("log_places", "batch_id")
+        };
+        let statements = format!(
+            "UPDATE log_batches SET entries = {entries}, entry_count = {count} WHERE id = {id};
+             UPDATE {places} SET first_index = {first_index} WHERE {batch_id} = {id}"
         );
-        self.server.sql(&statement).unwrap();
+        self.server.sql(&statements).unwrap();
     }
 
     /// Audits with a changed batch, which is restored afterwards.
@@ -181,7 +192,15 @@ async fn entries_that_were_moved_removed_or_added_are_found() {
     house.check(&one, &doubled, &[&missing]);
     house.audit().assert_fine();
 
-    let removed = format!("DELETE FROM log_batches WHERE id = {}", other.id);
+    let without_keys = if house.server.is_on_postgres() {
+        ""
+    } else {
+        "PRAGMA foreign_keys = OFF;"
+    };
+    let removed = format!(
+        "{without_keys} DELETE FROM log_batches WHERE id = {}",
+        other.id
+    );
     house.server.sql(&removed).unwrap();
     let missing = format!(
         "the entries {} to {} are not served",

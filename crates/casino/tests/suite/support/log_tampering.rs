@@ -75,10 +75,16 @@ impl<'t> Played<'t> {
         text
     }
 
-    /// Changes the database past the triggers, as somebody who may change the schema could.
+    /// Changes the database past the triggers and SQLite's foreign keys, as somebody who may change the schema could.
     pub(crate) fn change(&self, statements: &str) {
         let triggers = disable_triggers(self.test);
-        self.test.sql(&self.named(statements)).unwrap();
+        let without_keys = if self.test.is_postgres() {
+            ""
+        } else {
+            "PRAGMA foreign_keys = OFF;"
+        };
+        let change = format!("{without_keys} {}", self.named(statements));
+        self.test.sql(&change).unwrap();
         self.test.sql(&triggers).unwrap();
     }
 

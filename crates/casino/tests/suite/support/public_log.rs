@@ -161,7 +161,6 @@ pub(crate) fn stored_checkpoint(test: &Fixture) -> String {
 
 /// The number of batches with entries that have no place in the log yet.
 pub(crate) fn waiting_batches(test: &Fixture) -> i64 {
-    let count = "SELECT CAST(COUNT(*) AS TEXT) AS value FROM log_batches
-        WHERE first_index IS NULL AND entry_count > 0";
+    let count = "SELECT CAST(COUNT(*) AS TEXT) AS value FROM waiting_log_batches";
     test.texts(count)[0].parse().unwrap()
 }

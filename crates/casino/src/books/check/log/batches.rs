@@ -12,9 +12,10 @@ use glasshouse_transparency::receipt_tree::ReceiptTree;
 use crate::books::check::chunks::BATCHES_PER_CHUNK;
 use crate::books::check::log::keys::KeysByLog;
 use crate::books::check::log::suspects::Suspects;
-use crate::books::check::report::{CheckReport, Finding};
+use crate::books::check::report::{CheckReport, Finding, NAMED_ROWS};
 
-/// Checks the notes of all batches, and the entries of those that wait for a place in the log.
+/// Checks the notes of all batches, the entries of those that wait for a place in the log, and that no batch was
+/// forgotten.
 pub(crate) fn check_batches(
     snapshot: &mut Snapshot,
     keys: &KeysByLog,
@@ -51,7 +52,11 @@ pub(crate) fn check_batches(
             "the signatures of {without_key} batches of receipts: their key was not given"
         ));
     }
-    report.invariants.extend([signed, waiting]);
+    let mut forgotten = Finding::new("every entry has its place in the log or waits for it");
+    for id in snapshot.read(|connection| queries::forgotten_batches(connection, NAMED_ROWS))? {
+        forgotten.add(format!("batch {id}"));
+    }
+    report.invariants.extend([signed, waiting, forgotten]);
     Ok(())
 }
 
