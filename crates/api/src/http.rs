@@ -25,4 +25,5 @@ pub(crate) mod request_span;
 pub(crate) mod responses;
 pub(crate) mod security_headers;
 pub(crate) mod static_files;
+pub(crate) mod stopping;
 pub(crate) mod telemetry;

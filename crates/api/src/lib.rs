@@ -17,11 +17,14 @@ mod wire;
 pub use http::availability::refuse_without_database;
 pub use http::bets_in_progress::limit_bets_in_progress;
 pub use http::body::USUAL_BODY_TIMEOUT;
-pub use http::connections::{Connections, OpenConnection, refuse_excess_connections};
+pub use http::connections::{
+    Connections, OpenConnection, close_connections_when_stopping, refuse_excess_connections,
+};
 pub use http::csrf::{refuse_foreign_hosts, refuse_foreign_origins};
 pub use http::paths::{CALLBACK_PATH, RETURN_PATH};
 pub use http::request_span::RequestSpan;
 pub use http::security_headers::security_headers;
+pub use http::stopping::Stopping;
 pub use http::telemetry::observe;
 pub use router::{configure, openapi};
 pub use session::{SessionRows, count_refused_cookies, session_middleware};

@@ -9,6 +9,7 @@ use glasshouse_casino::House;
 use glasshouse_casino::money::Cashier;
 
 use crate::http::rate_limit::RateLimits;
+use crate::http::stopping::Stopping;
 
 /// The settings of the HTTP layer.
 #[derive(Debug, Clone)]
@@ -50,6 +51,7 @@ pub struct Application {
     pub(crate) device_key: Arc<Key>,
     /// Whether the warning about a proxy in front of the server has been logged.
     pub(crate) has_warned_of_proxy: Arc<AtomicBool>,
+    pub(crate) stopping: Stopping,
 }
 
 impl Application {
@@ -64,6 +66,7 @@ impl Application {
             limits: Arc::new(limits),
             device_key: Arc::new(Key::from(device_key)),
             has_warned_of_proxy: Arc::default(),
+            stopping: Stopping::default(),
         }
     }
 
@@ -77,6 +80,12 @@ impl Application {
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// Whether the server has been asked to stop.
+    #[must_use]
+    pub const fn stopping(&self) -> &Stopping {
+        &self.stopping
     }
 
     /// Evicts idle clients from the in-memory limits. Must be called periodically.

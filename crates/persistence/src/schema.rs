@@ -6,6 +6,7 @@ mod approval;
 mod email;
 mod limits;
 mod operating;
+mod public_log;
 mod searching;
 mod second_factors;
 mod terms_of_service;
@@ -20,6 +21,9 @@ pub(crate) use limits::{
     daily_play_time, exclusions, limit_changes, player_limits, reality_checks,
 };
 pub(crate) use operating::{exposures, games, switches};
+pub(crate) use public_log::{
+    cosignatures, log_batches, log_batches_and_places, log_state, log_tiles, receipts,
+};
 pub(crate) use searching::search_suffixes;
 pub(crate) use second_factors::{
     authenticator_enrolments, authenticators, passkey_ceremonies, passkeys, recovery_codes,
@@ -148,72 +152,6 @@ diesel::table! {
         receipt_batch_id -> Nullable<BigInt>,
         receipt_index -> Nullable<BigInt>,
         exposure_cents -> Nullable<BigInt>,
-    }
-}
-
-diesel::table! {
-    log_batches (id) {
-        id -> BigInt,
-        note -> Text,
-        receipts -> Binary,
-        entries -> Binary,
-        entry_count -> BigInt,
-    }
-}
-
-diesel::table! {
-    // A view.
-    log_batches_and_places (id) {
-        id -> BigInt,
-        note -> Text,
-        receipts -> Binary,
-        entries -> Binary,
-        entry_count -> BigInt,
-        log_id -> Nullable<BigInt>,
-        first_index -> Nullable<BigInt>,
-    }
-}
-
-diesel::table! {
-    log_tiles (log_id, level, tile_index) {
-        log_id -> BigInt,
-        level -> BigInt,
-        tile_index -> BigInt,
-        hashes -> Binary,
-    }
-}
-
-diesel::table! {
-    cosignatures (log_id, witness) {
-        log_id -> BigInt,
-        witness -> Text,
-        size -> BigInt,
-        line -> Text,
-        cosigned_at_micros -> BigInt,
-    }
-}
-
-diesel::table! {
-    log_state (id) {
-        id -> BigInt,
-        origin -> Nullable<Text>,
-        size -> BigInt,
-        checkpoint -> Text,
-        keys -> Text,
-        rules_hash -> Text,
-        books_day -> Nullable<BigInt>,
-        signed_at_micros -> Nullable<BigInt>,
-        follows -> Nullable<Text>,
-    }
-}
-
-diesel::table! {
-    receipts (id) {
-        id -> BigInt,
-        player_id -> BigInt,
-        text -> Text,
-        batch_id -> BigInt,
-        receipt_index -> BigInt,
     }
 }
 
@@ -406,5 +344,3 @@ diesel::allow_tables_to_appear_in_same_query!(users, withdrawal_addresses);
 diesel::allow_tables_to_appear_in_same_query!(users, proposals);
 diesel::allow_tables_to_appear_in_same_query!(audit_log, money_acts);
 diesel::joinable!(payments -> deposits (deposit_id));
-diesel::joinable!(receipts -> log_batches (batch_id));
-diesel::allow_tables_to_appear_in_same_query!(receipts, log_batches);

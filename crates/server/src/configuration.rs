@@ -6,6 +6,7 @@
 
 mod alerts;
 mod commands;
+mod connections;
 mod exposure;
 mod mail;
 mod payments;
@@ -28,6 +29,7 @@ pub(crate) use commands::{
     AdminCommand, AlertsCommand, Command, LogCommand, MaintenanceCommand, RestoreArguments,
     TermsCommand, ThresholdArguments,
 };
+pub(crate) use connections::ConnectionsConfiguration;
 pub(crate) use mail::MailConfiguration;
 pub(crate) use payments::PaymentsConfiguration;
 pub(crate) use secrets::SecretFiles;
@@ -198,34 +200,8 @@ pub(crate) struct Configuration {
     )]
     pub(crate) behind_proxy: Switch,
 
-    /// The time limit for receiving a request body, in seconds
-    #[arg(
-        long,
-        global = true,
-        env = "GLASSHOUSE_BODY_TIMEOUT_SECONDS",
-        default_value_t = 10,
-        value_parser = clap::value_parser!(u64).range(1..=60)
-    )]
-    pub(crate) body_timeout_seconds: u64,
-
-    /// The maximum number of open connections. Each player in a live game holds one
-    #[arg(
-        long,
-        global = true,
-        env = "GLASSHOUSE_MAX_CONNECTIONS",
-        default_value_t = 20_000
-    )]
-    pub(crate) max_connections: usize,
-
-    /// The maximum number of open connections per IPv4 address or IPv6 /64; connections of a proxy
-    /// are not counted
-    #[arg(
-        long,
-        global = true,
-        env = "GLASSHOUSE_MAX_CONNECTIONS_PER_ADDRESS",
-        default_value_t = 500
-    )]
-    pub(crate) max_connections_per_address: usize,
+    #[command(flatten)]
+    pub(crate) connections: ConnectionsConfiguration,
 
     /// Allow a PostgreSQL server whose fsync, synchronous_commit or full_page_writes is off
     #[arg(

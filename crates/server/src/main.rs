@@ -11,6 +11,7 @@ mod check;
 mod configuration;
 mod doctor;
 mod first_administrator;
+mod http_server;
 mod key_file;
 mod log_command;
 mod log_key_change;
@@ -26,6 +27,7 @@ mod provider;
 mod restore;
 mod secret;
 mod serve;
+mod stop;
 mod terms_command;
 mod verifier;
 

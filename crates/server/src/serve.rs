@@ -1,21 +1,11 @@
 //! `glasshouse serve`: runs the HTTP server, the metrics endpoint and the background tasks.
 
-use std::any::Any;
-use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::thread::available_parallelism;
 use std::time::Duration;
 
-use actix_web::dev::Extensions;
-use actix_web::middleware::from_fn;
 use actix_web::rt::time::interval;
 use actix_web::{App, HttpResponse, HttpServer, rt, web};
-use glasshouse_api::{
-    Application, CALLBACK_PATH, Connections, RETURN_PATH, RequestSpan, Settings, configure,
-    count_refused_cookies, limit_bets_in_progress, observe, refuse_excess_connections,
-    refuse_foreign_hosts, refuse_foreign_origins, refuse_without_database, security_headers,
-    session_middleware,
-};
+use glasshouse_api::{Application, CALLBACK_PATH, RETURN_PATH, Settings};
 use glasshouse_casino::accounts::{
     purge_attempts, purge_passkey_ceremonies, purge_security_events, purge_sessions,
 };
@@ -35,19 +25,16 @@ use glasshouse_casino::{House, watch_database};
 use glasshouse_mail::Mailer;
 use glasshouse_sandbox::Sandbox;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
-use tracing_actix_web::TracingLogger;
 
 use crate::configuration::Configuration;
 use crate::first_administrator;
+use crate::http_server::listen_failure;
 use crate::output::print_line;
 use crate::provider::{self, ProviderSetUp};
 use crate::secret::{device_key, signing_key};
-use crate::{Failure, mailer, open_house, private_data};
+use crate::stop::StopSignals;
+use crate::{Failure, http_server, mailer, open_house, private_data};
 
-/// How long requests in progress may take after a shutdown signal.
-const SHUTDOWN_SECONDS: u64 = 10;
-/// Longer than the usual 60 s of a proxy, so that the proxy closes idle connections first.
-const KEEP_ALIVE: Duration = Duration::from_secs(75);
 const MAINTENANCE_PERIOD: Duration = Duration::from_mins(1);
 /// The clock's drift within this period is far below the tolerated difference between servers.
 const CLOCK_PERIOD: Duration = Duration::from_secs(10);
@@ -75,40 +62,7 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
     serve_metrics(&configuration, metrics.clone())?;
     start_messages(&cashier, alerts, Arc::new(mailer));
     start_background_tasks(&application, cashier, metrics);
-    let connections = connection_limit(&configuration);
-    let workers = available_parallelism().map_or(1, NonZeroUsize::get);
-    let server = {
-        let application = application.clone();
-        HttpServer::new(move || {
-            let session =
-                session_middleware(application.house().clone(), application.settings(), &secret);
-            let shared = application.clone();
-            // The middleware wrapped last sees a request first.
-            App::new()
-                .configure(|config| configure(config, shared))
-                .wrap(from_fn(count_refused_cookies))
-                .wrap(session)
-                .wrap(from_fn(refuse_without_database))
-                .wrap(from_fn(refuse_foreign_origins))
-                .wrap(from_fn(refuse_foreign_hosts))
-                .wrap(from_fn(limit_bets_in_progress))
-                .wrap(from_fn(security_headers))
-                .wrap(from_fn(refuse_excess_connections))
-                .wrap(from_fn(observe))
-                .wrap(TracingLogger::<RequestSpan>::new())
-        })
-        .on_connect(move |stream, data| {
-            if let Some(connections) = &connections {
-                count_connection(connections, stream, data);
-            }
-        })
-        .workers(workers)
-        .max_connections(configuration.max_connections.div_ceil(workers).max(1))
-        .keep_alive(KEEP_ALIVE)
-        .shutdown_timeout(SHUTDOWN_SECONDS)
-        .bind(configuration.bind)
-        .map_err(|error| listen_failure(&configuration.bind, &error))?
-    };
+    let start = http_server::bind(&configuration, &application, secret)?;
     let password_file = first_administrator::file(&configuration);
     let first = first_administrator::create(application.house(), &password_file).await?;
     let first = first.map(|password| first_administrator::announcement(&password, &password_file));
@@ -117,7 +71,11 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
         password_file,
     ));
     // Starts before the banner, so that a signal after the banner shuts the server down gracefully.
-    let serving = rt::spawn(server.run());
+    let signals = StopSignals::listen().map_err(Failure::running)?;
+    let server = start();
+    let stopping = application.stopping().clone();
+    rt::spawn(signals.stop(server.handle(), stopping, configuration.drain()));
+    let serving = rt::spawn(server);
     rt::task::yield_now().await;
     print_banner(&configuration, first, provider.sandbox.as_ref());
     let outcome = match serving.await {
@@ -127,14 +85,6 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
     // The provider is dropped last, because the casino's remaining work may have needed it.
     drop(provider);
     outcome
-}
-
-/// Counts a new connection among those of its network for as long as it is open.
-fn count_connection(connections: &Connections, stream: &dyn Any, data: &mut Extensions) {
-    let stream = stream.downcast_ref::<rt::net::TcpStream>();
-    if let Some(peer) = stream.and_then(|stream| stream.peer_addr().ok()) {
-        data.insert(connections.opened(peer.ip()));
-    }
 }
 
 /// Opens the house with everything that must be known before the first bet.
@@ -178,15 +128,8 @@ fn api_settings(configuration: &Configuration) -> Settings {
         hosts: configuration.hosts.clone(),
         is_documented: configuration.is_documented(),
         security_contact: configuration.security_contact.clone(),
-        body_timeout: Duration::from_secs(configuration.body_timeout_seconds),
+        body_timeout: configuration.connections.body_timeout(),
     }
-}
-
-/// The limit on connections per network. Behind a proxy there is none, because all connections come
-/// from the proxy.
-fn connection_limit(configuration: &Configuration) -> Option<Connections> {
-    let is_limited = configuration.rate_limit.is_on() && !configuration.behind_proxy.is_on();
-    is_limited.then(|| Connections::new(configuration.max_connections_per_address))
 }
 
 /// Loads the provider's terms for each coin, so that they are available to the first player.
@@ -237,10 +180,6 @@ fn allow_many_connections() {
         Ok(limit) => tracing::debug!(limit, "limit of open files"),
         Err(error) => tracing::warn!(%error, "failed to raise the limit of open files"),
     }
-}
-
-pub(crate) fn listen_failure(address: &impl std::fmt::Display, error: &std::io::Error) -> Failure {
-    Failure::Running(format!("Cannot listen on {address}: {error}"))
 }
 
 fn print_banner(configuration: &Configuration, first: Option<String>, sandbox: Option<&Sandbox>) {

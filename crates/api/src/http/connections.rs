@@ -1,4 +1,4 @@
-//! Limits the number of open connections per client.
+//! Limits the number of open connections per client, and lets go of them before the server ends.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -6,11 +6,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::ConnectionType;
 use actix_web::middleware::Next;
-use actix_web::{Error, ResponseError};
+use actix_web::{Error, ResponseError, web};
 
 use crate::error::ApiError;
 use crate::http::network::network_of;
+use crate::state::Application;
 
 /// The number of open connections of each client network.
 #[derive(Clone)]
@@ -83,6 +85,25 @@ pub async fn refuse_excess_connections<B: MessageBody + 'static>(
     metrics::counter!("glasshouse_connections_refused_total").increment(1);
     let response = ApiError::TooManyConnections.error_response();
     Ok(request.into_response(response).map_into_right_body())
+}
+
+/// Middleware: once the server has been asked to stop, every response is the last one on its connection. Otherwise a
+/// proxy could send a request on a kept connection in the moment in which the server closes it, and would not know
+/// whether the request was processed.
+///
+/// # Errors
+/// Errors of the inner service.
+pub async fn close_connections_when_stopping<B: MessageBody + 'static>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, Error> {
+    let mut response = next.call(request).await?;
+    let application = response.request().app_data::<web::Data<Application>>();
+    if application.is_some_and(|application| application.stopping.has_begun()) {
+        let head = response.response_mut().head_mut();
+        head.set_connection_type(ConnectionType::Close);
+    }
+    Ok(response)
 }
 
 #[cfg(test)]

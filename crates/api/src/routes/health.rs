@@ -11,9 +11,14 @@ pub(crate) async fn alive() -> HttpResponse {
     HttpResponse::Ok().content_type("text/plain").body("ok\n")
 }
 
-/// Readiness: the database responded within the last second.
+/// Readiness: the server has not been asked to stop, and the database responded within the last second.
 #[get("/readyz")]
 pub(crate) async fn ready(application: web::Data<Application>) -> Result<HttpResponse, ApiError> {
+    if application.stopping.has_begun() {
+        return Ok(HttpResponse::ServiceUnavailable()
+            .content_type("text/plain")
+            .body("stopping\n"));
+    }
     if !application.house.is_ready() {
         return Err(ApiError::Outage(Outage::DatabaseDown));
     }

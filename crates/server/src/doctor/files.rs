@@ -135,7 +135,7 @@ fn examine_secret(configuration: &Configuration, findings: &mut Findings) {
 /// The server raises its limit as far as it may.
 fn examine_open_files(configuration: &Configuration, findings: &mut Findings) {
     let item = "Open files";
-    let connections = u64::try_from(configuration.max_connections).unwrap_or(u64::MAX);
+    let connections = u64::try_from(configuration.connections.max_connections).unwrap_or(u64::MAX);
     match rlimit::getrlimit(Resource::NOFILE) {
         Ok((_, hard)) if hard < connections.saturating_add(OTHER_FILES) => findings.warning(
             item,

@@ -9,8 +9,8 @@ use glasshouse_payments::ClientError;
 
 use super::findings::Findings;
 use crate::configuration::Configuration;
+use crate::http_server::listen_failure;
 use crate::provider::{self, ProviderSetUp};
-use crate::serve::listen_failure;
 use crate::{Failure, mailer};
 
 /// How long a service may take to answer.

@@ -76,6 +76,7 @@ mod roles;
 mod sandbox_payments;
 mod second_factor;
 mod seed_key;
+mod stopping;
 mod support;
 mod switches;
 mod terms_of_service;

@@ -20,6 +20,7 @@ mod database;
 mod funds;
 mod midnight;
 pub(crate) mod passkey;
+mod process;
 mod restored;
 mod visitor;
 
@@ -266,31 +267,6 @@ impl Server {
         let (process, said) = start(command.envs(settings.iter().copied()));
         self.process = process;
         said
-    }
-
-    /// Asks the process to stop, as an operator does, and waits until it has; none if it takes long.
-    #[cfg(unix)]
-    pub(crate) fn stop(&mut self, limit: Duration) -> Option<ExitStatus> {
-        let process = rustix::process::Pid::from_child(&self.process);
-        rustix::process::kill_process(process, rustix::process::Signal::TERM).unwrap();
-        wait(&mut self.process, limit)
-    }
-
-    /// The memory that the process has at this moment.
-    #[cfg(target_os = "linux")]
-    pub(crate) fn resident_mebibytes(&self) -> u64 {
-        let path = format!("/proc/{}/status", self.process.id());
-        let status = std::fs::read_to_string(path).unwrap();
-        let line = status
-            .lines()
-            .find(|line| line.starts_with("VmRSS:"))
-            .unwrap();
-        line.split_whitespace()
-            .nth(1)
-            .unwrap()
-            .parse::<u64>()
-            .unwrap()
-            / 1024
     }
 
     pub(crate) fn visitor(&self) -> Visitor {
