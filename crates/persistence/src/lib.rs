@@ -93,9 +93,9 @@ pub mod queries {
     pub use crate::books::house_flows::flows_of_days;
     pub use crate::books::house_totals::{house_totals, house_totals_of_all_days};
     pub use crate::books::log_to_check::{
-        batches_after, batches_by_id, batches_of_log, forgotten_batches, missing_rounds,
-        opening_totals, rounds_without_receipts, tile_totals, totals_without_receipts,
-        uneven_batches,
+        batches_after, batches_by_id, batches_of_log, missing_rounds, opening_totals,
+        rounds_without_receipts, tile_totals, totals_without_receipts, uneven_batches,
+        wrongly_waiting_batches,
     };
     pub use crate::books::receipts_to_check::{
         credits_of_deposits, pairs_by_hash, receipt_counts, receipts_after, repeated_receipts,

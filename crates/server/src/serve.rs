@@ -35,6 +35,8 @@ use crate::secret::{device_key, signing_key};
 use crate::stop::StopSignals;
 use crate::{Failure, http_server, mailer, open_house, private_data};
 
+/// For what is queued for the database when the last response has been sent, such as the ends of rounds.
+const LAST_WRITES: Duration = Duration::from_millis(300);
 const MAINTENANCE_PERIOD: Duration = Duration::from_mins(1);
 /// The clock's drift within this period is far below the tolerated difference between servers.
 const CLOCK_PERIOD: Duration = Duration::from_secs(10);
@@ -82,6 +84,7 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
         Ok(ended) => ended.map_err(Failure::running),
         Err(stopped) => Err(Failure::running(stopped)),
     };
+    rt::time::sleep(LAST_WRITES).await;
     // The provider is dropped last, because the casino's remaining work may have needed it.
     drop(provider);
     outcome

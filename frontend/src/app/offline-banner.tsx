@@ -5,7 +5,8 @@ import { useIsOnline } from "@/lib/online";
 export function OfflineBanner() {
   const isOnline = useIsOnline();
   return (
-    <div role="status">
+    // Beside a dialog, too, because of aria-live.
+    <div role="status" aria-live="polite">
       {!isOnline && (
         <p className="flex items-center justify-center gap-2 bg-raised px-4 py-2 text-center text-13 text-ink">
           <WifiOff aria-hidden className="size-4 shrink-0" />

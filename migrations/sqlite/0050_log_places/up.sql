@@ -47,6 +47,13 @@ BEGIN
     INSERT INTO log_waiting (batch_id) VALUES (new.id);
 END;
 
+CREATE TRIGGER log_waiting_is_for_batches_without_a_place BEFORE INSERT ON log_waiting
+WHEN EXISTS (SELECT 1 FROM log_places WHERE batch_id = new.batch_id)
+    OR NOT EXISTS (SELECT 1 FROM log_batches WHERE id = new.batch_id AND entry_count > 0)
+BEGIN
+    SELECT RAISE(ABORT, 'only a batch with entries and without a place waits for one');
+END;
+
 CREATE TRIGGER log_waiting_never_changes BEFORE UPDATE ON log_waiting
 BEGIN
     SELECT RAISE(ABORT, 'a batch waits until it has its place in the log');

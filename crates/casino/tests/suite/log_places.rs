@@ -86,6 +86,10 @@ async fn sqlite_refuses_to_change_a_place_or_to_forget_a_batch() {
             "a batch waits until it has its place in the log",
         ),
         (
+            "INSERT INTO log_waiting SELECT batch_id FROM log_places",
+            "only a batch with entries and without a place waits for one",
+        ),
+        (
             "UPDATE log_waiting SET batch_id = batch_id + 1",
             "a batch waits until it has its place in the log",
         ),

@@ -273,6 +273,18 @@ async fn check_reports_a_missing_index(#[case] test: &Fixture) {
     assert_reported(test, &["index rounds_nonce"]);
 }
 
+#[apply(both_databases)]
+async fn check_reports_a_view_that_hides_what_waits(#[case] test: &Fixture) {
+    record_admin_actions(test).await;
+    test.sql(
+        "DROP VIEW waiting_log_batches;
+         CREATE VIEW waiting_log_batches AS
+         SELECT id, entries, entry_count FROM log_batches WHERE id < 0",
+    )
+    .unwrap();
+    assert_reported(test, &["view waiting_log_batches"]);
+}
+
 /// Only PostgreSQL can disable a trigger without dropping it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn check_reports_a_disabled_trigger() {

@@ -40,7 +40,8 @@ const SQLITE_OBJECTS: &str = "SELECT type || ' ' || name AS name, COALESCE(sql, 
     FROM sqlite_schema
     WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE '\\_\\_diesel%' ESCAPE '\\'";
 
-/// Disabled triggers protect nothing. Triggers of foreign keys are created by PostgreSQL itself.
+/// Disabled triggers protect nothing. Triggers of foreign keys are created by PostgreSQL itself. Until version 15 it
+/// writes the table before each column of a view.
 const POSTGRES_OBJECTS: &str = "
     SELECT 'trigger ' || t.tgname || ' on ' || c.relname AS name,
         pg_get_triggerdef(t.oid, true)
@@ -76,7 +77,8 @@ const POSTGRES_OBJECTS: &str = "
         AND c.relnamespace = current_schema()::regnamespace
         AND c.relname NOT LIKE '\\_\\_diesel%'
     UNION ALL
-    SELECT 'view ' || c.relname, pg_get_viewdef(c.oid, true)
+    SELECT 'view ' || c.relname,
+        regexp_replace(pg_get_viewdef(c.oid, true), '(?<!FROM |JOIN )\\m\\w+\\.', '', 'g')
     FROM pg_class c WHERE c.relkind IN ('v', 'm')
         AND c.relnamespace = current_schema()::regnamespace
     UNION ALL

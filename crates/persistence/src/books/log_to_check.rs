@@ -164,21 +164,27 @@ struct BatchId {
     id: i64,
 }
 
-/// The IDs of batches that have entries, but neither a place in a log nor wait for one.
+/// The IDs of batches that wait for a place in the log although they have one or have no entries, or that do not wait
+/// although they have entries and no place. On PostgreSQL there are none: a batch waits as long as it has no place.
 ///
 /// # Errors
 /// If the database fails.
-pub fn forgotten_batches(
+pub fn wrongly_waiting_batches(
     connection: &mut AnyConnection,
     limit: i64,
 ) -> Result<Vec<i64>, DatabaseError> {
+    let AnyConnection::Sqlite(sqlite) = connection else {
+        return Ok(Vec::new());
+    };
     let rows: Vec<BatchId> = diesel::sql_query(
-        "SELECT id FROM log_batches_and_places
-         WHERE log_id IS NULL AND entry_count > 0 AND id NOT IN (SELECT id FROM waiting_log_batches)
-         ORDER BY id LIMIT $1",
+        "SELECT id FROM log_batches
+            LEFT JOIN log_places ON log_places.batch_id = id
+            LEFT JOIN log_waiting ON log_waiting.batch_id = id
+         WHERE (log_waiting.batch_id IS NOT NULL) <> (log_places.batch_id IS NULL AND entry_count > 0)
+         ORDER BY id LIMIT ?",
     )
     .bind::<BigInt, _>(limit)
-    .load(connection)?;
+    .load(sqlite)?;
     Ok(rows.into_iter().map(|row| row.id).collect())
 }
 

@@ -14,8 +14,8 @@ use crate::books::check::log::keys::KeysByLog;
 use crate::books::check::log::suspects::Suspects;
 use crate::books::check::report::{CheckReport, Finding, NAMED_ROWS};
 
-/// Checks the notes of all batches, the entries of those that wait for a place in the log, and that no batch was
-/// forgotten.
+/// Checks the notes of all batches, the entries of those that wait for a place in the log, and that those wait
+/// which have none.
 pub(crate) fn check_batches(
     snapshot: &mut Snapshot,
     keys: &KeysByLog,
@@ -52,11 +52,13 @@ pub(crate) fn check_batches(
             "the signatures of {without_key} batches of receipts: their key was not given"
         ));
     }
-    let mut forgotten = Finding::new("every entry has its place in the log or waits for it");
-    for id in snapshot.read(|connection| queries::forgotten_batches(connection, NAMED_ROWS))? {
-        forgotten.add(format!("batch {id}"));
+    let mut places = Finding::new("every entry either has its place in the log or waits for it");
+    let wrong =
+        snapshot.read(|connection| queries::wrongly_waiting_batches(connection, NAMED_ROWS))?;
+    for id in wrong {
+        places.add(format!("batch {id}"));
     }
-    report.invariants.extend([signed, waiting, forgotten]);
+    report.invariants.extend([signed, waiting, places]);
     Ok(())
 }
 
