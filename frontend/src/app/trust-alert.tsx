@@ -10,28 +10,23 @@ const TrustMessage = lazyPart(() => import("./trust-message"));
  * Says permanently that something about the house does not hold. It can be closed only after the evidence was saved.
  */
 export function TrustAlert() {
-  return (
-    <BesideDialogs>
-      <Failures />
-    </BesideDialogs>
-  );
-}
-
-function Failures() {
   const { failures } = useTrustStatus();
   const [first] = failures;
-  if (!first) return null;
   return (
-    <div role="alert">
-      <ErrorBoundary
-        onError={(error) => console.warn("The evidence cannot be shown", error)}
-        fallback={<Short message={first.message} />}
-      >
-        <Suspense fallback={<Short message={first.message} />}>
-          <TrustMessage failures={failures} />
-        </Suspense>
-      </ErrorBoundary>
-    </div>
+    <BesideDialogs>
+      {first && (
+        <div role="alert">
+          <ErrorBoundary
+            onError={(error) => console.warn("The evidence cannot be shown", error)}
+            fallback={<Short message={first.message} />}
+          >
+            <Suspense fallback={<Short message={first.message} />}>
+              <TrustMessage failures={failures} />
+            </Suspense>
+          </ErrorBoundary>
+        </div>
+      )}
+    </BesideDialogs>
   );
 }
 

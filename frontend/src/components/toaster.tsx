@@ -15,32 +15,27 @@ const Region = lazyPart(() => import("./toast-region"));
  * alert.
  */
 export function Toaster() {
-  return (
-    <BesideDialogs>
-      <Toasts />
-    </BesideDialogs>
-  );
-}
-
-function Toasts() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.current);
   const wasIdle = useWasIdle();
-  if (!wasIdle && toasts.length === 0) return null;
   return (
-    // With the next toast the code is requested again.
-    <ErrorBoundary
-      resetKeys={[toasts[0]?.id]}
-      onError={renewParts}
-      fallback={
-        <div role="alert">
-          <PlainToasts />
-        </div>
-      }
-    >
-      <Suspense fallback={<PlainToasts />}>
-        <Region />
-      </Suspense>
-    </ErrorBoundary>
+    <BesideDialogs>
+      {(wasIdle || toasts.length > 0) && (
+        // With the next toast the code is requested again.
+        <ErrorBoundary
+          resetKeys={[toasts[0]?.id]}
+          onError={renewParts}
+          fallback={
+            <div role="alert">
+              <PlainToasts />
+            </div>
+          }
+        >
+          <Suspense fallback={<PlainToasts />}>
+            <Region />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </BesideDialogs>
   );
 }
 

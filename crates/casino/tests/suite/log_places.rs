@@ -6,7 +6,9 @@ use rstest_reuse::apply;
 
 use crate::support::games::play_dice;
 use crate::support::log_keeping::player_of;
+use crate::support::log_tampering::Played;
 use crate::support::public_log::{ServedLog, advance, waiting_batches};
+use crate::support::tampering::assert_rows;
 use crate::support::{Backend, Fixture, both_databases};
 
 /// The place of every batch.
@@ -98,4 +100,21 @@ async fn sqlite_refuses_to_change_a_place_or_to_forget_a_batch() {
         assert!(refused.contains(refusal), "{change}: {refused}");
     }
     assert_eq!((places(test), waiting_batches(test)), (before, 1));
+}
+
+/// On PostgreSQL a batch waits as long as it has no place.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn check_reports_an_entry_that_wrongly_waits_for_its_place_or_does_not() {
+    let test = &Fixture::on(Backend::Sqlite);
+    let played = Played::on(test).await;
+    for (change, row) in [
+        ("DELETE FROM log_waiting", "batch {b5}"),
+        (
+            "INSERT INTO log_waiting VALUES ({b4}), ({b5})",
+            "batch {b4}",
+        ),
+    ] {
+        played.change(change);
+        assert_rows(&test.check_with_kept(None), &[played.named(row)]);
+    }
 }

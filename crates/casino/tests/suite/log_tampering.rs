@@ -249,17 +249,6 @@ async fn check_reports_each_change_of_a_place(
     assert_reported(test, None, &rows);
 }
 
-/// On PostgreSQL a batch waits as long as it has no place.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn check_reports_an_entry_that_wrongly_waits_for_its_place_or_does_not() {
-    let test = &Fixture::on(Backend::Sqlite);
-    let played = Played::on(test).await;
-    played.change("DELETE FROM log_waiting");
-    assert_reported(test, None, &[played.named("batch {b5}")]);
-    played.change("INSERT INTO log_waiting VALUES ({b4}), ({b5})");
-    assert_reported(test, None, &[played.named("batch {b4}")]);
-}
-
 #[apply(both_databases)]
 async fn check_names_the_round_of_a_changed_entry(#[case] test: &Fixture) {
     let played = Played::on(test).await;
