@@ -87,9 +87,9 @@ pub async fn refuse_excess_connections<B: MessageBody + 'static>(
     Ok(request.into_response(response).map_into_right_body())
 }
 
-/// Middleware: once the server has been asked to stop, every response from within is the last one on its connection. Otherwise a
-/// proxy could send a request on a kept connection in the moment in which the server closes it, and would not know
-/// whether the request was processed.
+/// Middleware: once the server has been asked to stop, every response from within is the last one on its connection.
+/// Otherwise a proxy could send a request on a kept connection in the moment in which the server closes it, and would
+/// not know whether the request was processed.
 ///
 /// # Errors
 /// Errors of the inner service.

@@ -11,6 +11,7 @@ use crate::error::DatabaseError;
 use crate::public_log::books::LoggedTotals;
 use crate::public_log::entries::split;
 use crate::public_log::receipts::leaf_hashes;
+use crate::public_log::waiting::BatchId;
 use crate::schema::{log_batches_and_places, rounds};
 
 /// A batch to be checked.
@@ -156,12 +157,6 @@ pub fn uneven_batches(
     )
     .bind::<BigInt, _>(limit)
     .load(connection)?)
-}
-
-#[derive(QueryableByName)]
-struct BatchId {
-    #[diesel(sql_type = BigInt)]
-    id: i64,
 }
 
 /// The IDs of batches that wait for a place in the log although they have one or have no entries, or that do not wait

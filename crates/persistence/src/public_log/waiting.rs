@@ -30,10 +30,11 @@ impl WaitingBatch {
     }
 }
 
+/// A row with the ID of a batch.
 #[derive(QueryableByName)]
-struct Id {
+pub(crate) struct BatchId {
     #[diesel(sql_type = BigInt)]
-    id: i64,
+    pub(crate) id: i64,
 }
 
 /// The first batch that waits for its place; `None` if none does.
@@ -41,7 +42,7 @@ struct Id {
 /// # Errors
 /// If the database fails.
 pub fn first_waiting_batch(connection: &mut AnyConnection) -> Result<Option<i64>, DatabaseError> {
-    let first: Option<Id> =
+    let first: Option<BatchId> =
         diesel::sql_query("SELECT id FROM waiting_log_batches ORDER BY id LIMIT 1")
             .get_result(connection)
             .optional()?;
