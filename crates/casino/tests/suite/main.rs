@@ -110,6 +110,7 @@ mod terms_of_service;
 mod transfer_limits;
 mod two_servers;
 mod unmatched_and_overpaid;
+mod unpaid_invoices;
 mod withdrawal_cancellations;
 mod withdrawal_delays;
 mod withdrawal_process;

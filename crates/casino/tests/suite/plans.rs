@@ -1,8 +1,6 @@
 //! The rows that a statement reads do not depend on the size of the tables when it was first
 //! planned.
 
-use std::time::{Duration, Instant};
-
 use glasshouse_casino::accounts::{LedgerExport, read_ledger, read_statements, register, sign_in};
 use glasshouse_casino::fairness::{former_seed_pairs, set_client_seed};
 use glasshouse_casino::money::deposits::{read_deposits, read_wagering};
@@ -21,6 +19,7 @@ use glasshouse_games::video_poker;
 use crate::support::cashier_fixture::CashierFixture;
 use crate::support::games::{deal_poker_hand, draw_cards, place_dice_bet};
 use crate::support::panel_reads::{administer, list_the_richest, watch_and_tell};
+use crate::support::rows_read::{CONNECTIONS, wait_for_connections};
 use crate::support::seeds::rotate;
 use crate::support::workload::{
     attempt_sign_ins, fill_limits, hold_two_cards, make_deposits, play_timed_rounds, set_limits,
@@ -248,22 +247,6 @@ fn fill_alerts(test: &Fixture, owner: UserId, now: i64) {
     .unwrap();
 }
 
-/// Waits until only the connections of `before` are left: PostgreSQL adds up what a connection has
-/// read when it closes.
-fn wait_for_connections(test: &Fixture, before: &[String]) {
-    const OTHERS: &str = "SELECT CAST(pid AS TEXT) AS value FROM pg_stat_activity
-        WHERE datname = current_database() AND pid <> pg_backend_pid()
-            AND backend_type = 'client backend'";
-    let started = Instant::now();
-    while test.texts(OTHERS).iter().any(|pid| !before.contains(pid)) {
-        assert!(
-            started.elapsed() < Duration::from_mins(1),
-            "connections are still open"
-        );
-        std::thread::sleep(Duration::from_millis(10));
-    }
-}
-
 /// Runs the whole workload for each player.
 async fn run_workload(fixture: &CashierFixture<'_>, players: &[(UserId, &str)], turn: &str) {
     let house = fixture.cashier.house();
@@ -289,10 +272,7 @@ async fn assert_reads_do_not_grow(initial: InitialContent) {
          END $$",
     )
     .unwrap();
-    let before = test.texts(
-        "SELECT CAST(pid AS TEXT) AS value FROM pg_stat_activity
-         WHERE datname = current_database() AND pid <> pg_backend_pid()",
-    );
+    let before = test.texts(CONNECTIONS);
     if initial == InitialContent::AnalyzedEmpty {
         let counted = "VACUUM ANALYZE sessions, deposits, payments, withdrawals, reviews, alerts,
             alert_deliveries";

@@ -27,6 +27,7 @@ pub(crate) mod payouts;
 pub(crate) mod poker;
 pub(crate) mod predetermined_rounds;
 pub(crate) mod public_log;
+pub(crate) mod rows_read;
 pub(crate) mod second_factors;
 pub(crate) mod seeds;
 pub(crate) mod tampering;

@@ -217,6 +217,9 @@ impl Search {
 /// are bound as empty strings. Each of the three kinds of entries is read in the order of an index, and no further than
 /// the page reaches; finished payments are only read if they have an open review. Only of the payments that are on the
 /// page, deposit, player and reviews are read.
+///
+/// `OFFSET 0`, which SQLite allows only after a `LIMIT`, keeps PostgreSQL from turning `NOT EXISTS` into a join. It
+/// would expect that hardly any invoice is without payments, and therefore read all pending ones and sort what is left.
 fn statement(connection: &AnyConnection, search: Search) -> String {
     let (kinds, payment_ids, deposit_ids) = match connection {
         AnyConnection::Sqlite(_) => (
@@ -269,7 +272,7 @@ fn statement(connection: &AnyConnection, search: Search) -> String {
                     d.updated_at_micros, d.updated_at_micros, NULL, NULL
                 FROM {deposits_from} JOIN users u ON u.id = d.player_id
                 WHERE d.status = 'pending' AND d.invoice_id IS NOT NULL
-                    AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.deposit_id = d.id)
+                    AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.deposit_id = d.id LIMIT 1 OFFSET 0)
                     AND {is_wanted_deposit} AND {found_invoice}) AS unpaid
          ) active
          ORDER BY updated_at_micros DESC, id DESC LIMIT $7"
