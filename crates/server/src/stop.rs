@@ -4,6 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
+use actix_web::rt::task::yield_now;
 use actix_web::rt::time::sleep;
 use glasshouse_api::Stopping;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -29,8 +30,8 @@ impl StopSignals {
     }
 
     /// Stops the server after the first signal. After SIGTERM it takes requests for as long as `drain`, while its
-    /// proxy lets go of its connections, and then finishes what it has begun. Another signal ends the wait, and SIGINT
-    /// and SIGQUIT stop it at once.
+    /// proxy lets go of its connections, and then ends event streams and finishes everything else that it has begun.
+    /// Another signal ends the wait, and SIGINT and SIGQUIT stop it at once.
     pub(crate) async fn stop(mut self, server: ServerHandle, stopping: Stopping, drain: Duration) {
         let mut is_graceful = self.next().await;
         if is_graceful && !drain.is_zero() {
@@ -41,7 +42,11 @@ impl StopSignals {
                 asked_gracefully = self.next() => is_graceful = asked_gracefully,
             }
         }
-        server.stop(is_graceful).await;
+        let stopped = server.stop(is_graceful);
+        // The server now stops listening, so that hardly any page connects to it again when its stream ends.
+        yield_now().await;
+        stopping.end_streams();
+        stopped.await;
     }
 
     /// Waits for a signal; whether it was SIGTERM.

@@ -1,14 +1,18 @@
-//! A server that was asked to stop takes requests for a while, so that its proxy lets go of its connections.
+//! A server that was asked to stop takes requests for a while, so that its proxy lets go of its connections, and
+//! then only finishes what is in progress.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::TcpStream;
+use std::net::{TcpListener, TcpStream};
+use std::sync::mpsc;
+use std::thread;
 use std::time::Duration;
 
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
 use rustix::process::Signal;
 use serde_json::json;
+use tokio::task::spawn_blocking;
 
-use crate::support::{Server, wait_for};
+use crate::support::{Server, assert_refused, wait_for};
 
 const LONG: Duration = Duration::from_mins(1);
 
@@ -87,4 +91,65 @@ async fn a_proxy_lets_go_of_its_connections_before_a_server_ends() {
 #[tokio::test]
 async fn a_server_that_waits_for_its_proxy_can_be_stopped_at_once() {
     assert_drains_until(Signal::INT).await;
+}
+
+/// A provider that begins to receive a call for an invoice, and answers only when it is told to.
+struct SlowProvider {
+    url: String,
+    call: mpsc::Receiver<TcpStream>,
+}
+
+impl SlowProvider {
+    fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}/v1", listener.local_addr().unwrap());
+        let (sender, call) = mpsc::channel();
+        // It ends with the first such call.
+        thread::spawn(move || {
+            for stream in listener.incoming() {
+                let stream = stream.unwrap();
+                let mut line = String::new();
+                BufReader::new(&stream).read_line(&mut line).unwrap();
+                if line.contains("/invoice") {
+                    return sender.send(stream).unwrap();
+                }
+            }
+        });
+        Self { url, call }
+    }
+}
+
+#[tokio::test]
+async fn only_calls_in_progress_are_waited_for_when_a_server_stops() {
+    let provider = SlowProvider::start();
+    let mut server = Server::start_with(&[
+        ("GLASSHOUSE_RATE_LIMIT", "off"),
+        ("GLASSHOUSE_PAYMENTS_URL", &provider.url),
+        ("GLASSHOUSE_PAYMENTS_API_KEY", "an-api-key-0123456789"),
+        ("GLASSHOUSE_PAYMENTS_IPN_SECRET", "a-secret-of-callbacks"),
+    ]);
+    let (player, _) = server.player("alice").await;
+    let mut stream = player
+        .request(Method::GET, "/api/events")
+        .send()
+        .await
+        .unwrap();
+    let mut kept = Kept::open(&server);
+    kept.get("/healthz");
+    let deposit = tokio::spawn(async move {
+        let body = json!({ "amount": "100.00", "cryptoCurrency": "btc" });
+        player.post("/api/deposits/create", &body).await
+    });
+    let call = spawn_blocking(move || provider.call.recv_timeout(LONG).unwrap());
+    let call = call.await.unwrap();
+
+    server.signal(Signal::TERM);
+    // An error would mean that the stream was cut off when the server ended.
+    while stream.chunk().await.unwrap().is_some() {}
+    assert!(kept.is_closed());
+    // The call is still in progress, and gets its answer.
+    drop(call);
+    let answer = deposit.await.unwrap();
+    assert_refused(&answer, 503, "payments_unclear");
+    assert!(server.exit(LONG).is_some_and(|status| status.success()));
 }
