@@ -64,7 +64,8 @@ impl Report {
     pub(crate) fn markdown(&self, players: usize, seconds: u64, size: Size) -> String {
         let mut text = String::from(
             "# Benchmarks\n\nWritten by `cargo xtask bench`. Compare only figures of the same run: the \
-             load generator, the server and the database share the machine.\n\n",
+             load generator, the server and the database share the machine. What they consist of, and what \
+             each step contributed, is in [performance](performance.md).\n\n",
         );
         let lines = self.body(players, seconds, size);
         // Writing to a String cannot fail.
