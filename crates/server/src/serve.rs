@@ -75,8 +75,7 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
     // Starts before the banner, so that a signal after the banner shuts the server down gracefully.
     let signals = StopSignals::listen().map_err(Failure::running)?;
     let server = start();
-    let stopping = application.stopping().clone();
-    rt::spawn(signals.stop(server.handle(), stopping, configuration.drain()));
+    rt::spawn(signals.stop(server.handle(), application.clone(), configuration.drain()));
     let serving = rt::spawn(server);
     rt::task::yield_now().await;
     print_banner(&configuration, first, provider.sandbox.as_ref());

@@ -6,7 +6,8 @@ use std::time::Duration;
 use actix_web::dev::ServerHandle;
 use actix_web::rt::task::yield_now;
 use actix_web::rt::time::sleep;
-use glasshouse_api::Stopping;
+use glasshouse_api::Application;
+use glasshouse_casino::play::timed::close_all_streams;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// The signals with which operators stop a server.
@@ -32,10 +33,15 @@ impl StopSignals {
     /// Stops the server after the first signal. After SIGTERM it takes requests for as long as `drain`, while its
     /// proxy lets go of its connections, and then ends event streams and finishes everything else that it has begun.
     /// Another signal ends the wait, and SIGINT and SIGQUIT stop it at once.
-    pub(crate) async fn stop(mut self, server: ServerHandle, stopping: Stopping, drain: Duration) {
+    pub(crate) async fn stop(
+        mut self,
+        server: ServerHandle,
+        application: Application,
+        drain: Duration,
+    ) {
         let mut is_graceful = self.next().await;
         if is_graceful && !drain.is_zero() {
-            stopping.begin();
+            application.stopping().begin();
             tracing::info!(seconds = drain.as_secs(), "stopping soon");
             tokio::select! {
                 () = sleep(drain) => {}
@@ -45,7 +51,7 @@ impl StopSignals {
         let stopped = server.stop(is_graceful);
         // The server now stops listening, so that hardly any page connects to it again when its stream ends.
         yield_now().await;
-        stopping.end_streams();
+        close_all_streams(application.house());
         stopped.await;
     }
 

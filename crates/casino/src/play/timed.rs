@@ -9,4 +9,4 @@ pub(crate) mod schedule;
 
 pub use end::{end_rounds, open_rounds};
 pub use end_streams::end_streams;
-pub use listen::{forget_closed_streams, listen_in_session, listen_to_rounds};
+pub use listen::{close_all_streams, forget_closed_streams, listen_in_session, listen_to_rounds};

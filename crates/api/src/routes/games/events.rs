@@ -20,7 +20,6 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::error::{ApiError, ErrorBody};
 use crate::http::rate_limit::Limit;
-use crate::http::stopping::StreamsEnd;
 use crate::routes::bets::{BetsOf, PublicBet, listed};
 use crate::routes::games::timed::milliseconds;
 use crate::routes::games::wire::{GameWire as _, round_of};
@@ -107,7 +106,6 @@ pub(crate) async fn events(
         listener,
         market,
         bets,
-        streams_end: application.stopping().streams_end(),
     };
     Ok(HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, "text/event-stream"))
@@ -185,11 +183,10 @@ struct Feed {
     market: Option<Market>,
     /// The bets of all players, if they are listed.
     bets: Option<BetListener>,
-    streams_end: StreamsEnd,
 }
 
 impl Feed {
-    /// The events, until the stream expires, the player's streams are closed or the server stops.
+    /// The events, until the stream expires or the player's streams are closed.
     fn into_stream(self) -> impl Stream<Item = Result<web::Bytes, Infallible>> {
         stream::unfold(self, async |mut feed| {
             let text = feed.next().await?;
@@ -210,7 +207,6 @@ impl Feed {
                 price = wait_until_published(&self.house, price) => self.price(price),
                 bets = next_bets(self.bets.as_mut()) => Self::bets(&self.house, bets),
                 () = self.house.wait_until(next_clock_or_end) => self.clock(),
-                () = self.streams_end.wait() => None,
             }?;
             if !text.is_empty() {
                 return Some(text.into());

@@ -19,9 +19,16 @@ const STREAMS_PER_PLAYER: usize = 8;
 /// The listeners of this server.
 #[derive(Debug, Default)]
 pub(crate) struct RoundEvents {
-    listeners: Mutex<HashMap<UserId, Vec<Listener>>>,
+    listeners: Mutex<Listeners>,
     /// Notified when sessions may have ended without this server being notified.
     session_check: Notify,
+}
+
+#[derive(Debug, Default)]
+struct Listeners {
+    of_players: HashMap<UserId, Vec<Listener>>,
+    /// Whether the server stops, so that streams end at once.
+    are_closed: bool,
 }
 
 /// One event stream of a player.
@@ -37,7 +44,7 @@ impl RoundEvents {
     /// Sends a round to the player's listeners. Removes listeners that have disconnected or whose
     /// queue is full.
     pub(crate) fn publish(&self, player: UserId, round: impl FnOnce() -> AnyRound) {
-        let mut listeners = self.lock();
+        let listeners = &mut self.lock().of_players;
         if let Some(of_player) = listeners.get_mut(&player) {
             let round = Arc::new(round());
             of_player.retain(|listener| listener.sender.try_send(Arc::clone(&round)).is_ok());
@@ -54,7 +61,10 @@ impl RoundEvents {
     ) -> mpsc::Receiver<Arc<AnyRound>> {
         let (sender, receiver) = mpsc::channel(EVENT_QUEUE_CAPACITY);
         let mut listeners = self.lock();
-        let of_player = listeners.entry(player).or_default();
+        if listeners.are_closed {
+            return receiver;
+        }
+        let of_player = listeners.of_players.entry(player).or_default();
         of_player.retain(|listener| !listener.sender.is_closed());
         if of_player.len() >= STREAMS_PER_PLAYER {
             // The oldest stream ends; its browser reconnects if it is still there.
@@ -66,13 +76,21 @@ impl RoundEvents {
 
     /// Whether the player has listeners on this server.
     pub(crate) fn has(&self, player: UserId) -> bool {
-        self.lock().contains_key(&player)
+        self.lock().of_players.contains_key(&player)
     }
 
     /// Ends all of the player's streams on this server, because one of the player's sessions has
     /// ended. The streams of other sessions reconnect.
     pub(crate) fn close(&self, player: UserId) {
-        self.lock().remove(&player);
+        self.lock().of_players.remove(&player);
+    }
+
+    /// Ends all streams on this server, and those that are opened later at once.
+    pub(crate) fn close_all(&self) {
+        *self.lock() = Listeners {
+            are_closed: true,
+            ..Listeners::default()
+        };
     }
 
     /// Ends the streams of the given sessions on this server.
@@ -92,7 +110,7 @@ impl RoundEvents {
     /// The sessions that have a stream on this server.
     pub(crate) fn sessions(&self) -> HashSet<SessionKeyHash> {
         let listeners = self.lock();
-        let all = listeners.values().flatten();
+        let all = listeners.of_players.values().flatten();
         all.filter_map(|listener| listener.session.clone())
             .collect()
     }
@@ -112,13 +130,13 @@ impl RoundEvents {
     }
 
     fn retain(&self, keep: impl Fn(&Listener) -> bool) {
-        self.lock().retain(|_, of_player| {
+        self.lock().of_players.retain(|_, of_player| {
             of_player.retain(&keep);
             !of_player.is_empty()
         });
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<UserId, Vec<Listener>>> {
+    fn lock(&self) -> MutexGuard<'_, Listeners> {
         self.listeners
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -148,6 +166,21 @@ mod tests {
         ));
         drop(streams);
         events.forget_closed();
-        assert!(events.lock().is_empty());
+        assert!(events.lock().of_players.is_empty());
+    }
+
+    #[test]
+    fn when_the_server_stops_all_streams_end() {
+        let events = RoundEvents::default();
+        let mut streams = vec![events.subscribe(UserId::new(1), None)];
+        events.close_all();
+        streams.push(events.subscribe(UserId::new(2), None));
+        for stream in &mut streams {
+            let received = stream.try_recv();
+            assert_eq!(
+                received.err(),
+                Some(mpsc::error::TryRecvError::Disconnected)
+            );
+        }
     }
 }

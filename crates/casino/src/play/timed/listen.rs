@@ -26,6 +26,12 @@ pub fn listen_in_session(
     house.events.subscribe(player, Some(session))
 }
 
+/// Closes the channels of all listeners on this server, and those of later ones at once: the server stops, and their
+/// clients must connect to another one.
+pub fn close_all_streams(house: &House) {
+    house.events.close_all();
+}
+
 /// Removes listeners that have disconnected. Call it periodically.
 pub fn forget_closed_streams(house: &House) {
     house.events.forget_closed();
