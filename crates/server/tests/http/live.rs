@@ -47,6 +47,15 @@ impl Events {
         panic!("not received within ten seconds: {}", self.text);
     }
 
+    /// Waits until the stream ends.
+    ///
+    /// # Errors
+    /// If it is cut off instead.
+    pub(crate) async fn end(&mut self) -> reqwest::Result<()> {
+        while self.response.chunk().await?.is_some() {}
+        Ok(())
+    }
+
     /// All events with this name so far.
     pub(crate) fn named(&self, name: &str) -> Vec<Value> {
         let head = format!("event: {name}\ndata: ");
@@ -230,8 +239,8 @@ async fn a_logout_ends_the_stream() {
         .await
         .unwrap();
     assert_eq!(read(response).await.0, StatusCode::NO_CONTENT);
-    let gone = async { while matches!(events.response.chunk().await, Ok(Some(_))) {} };
-    tokio::time::timeout(Duration::from_secs(5), gone)
+    tokio::time::timeout(Duration::from_secs(5), events.end())
         .await
-        .expect("the stream did not end");
+        .expect("the stream did not end")
+        .unwrap();
 }

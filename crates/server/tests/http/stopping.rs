@@ -7,11 +7,12 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use reqwest::{Method, StatusCode};
+use reqwest::StatusCode;
 use rustix::process::Signal;
 use serde_json::json;
 use tokio::task::spawn_blocking;
 
+use crate::live::Events;
 use crate::support::{Server, assert_refused, wait_for};
 
 const LONG: Duration = Duration::from_mins(1);
@@ -129,11 +130,7 @@ async fn only_calls_in_progress_are_waited_for_when_a_server_stops() {
         ("GLASSHOUSE_PAYMENTS_IPN_SECRET", "a-secret-of-callbacks"),
     ]);
     let (player, _) = server.player("alice").await;
-    let mut stream = player
-        .request(Method::GET, "/api/events")
-        .send()
-        .await
-        .unwrap();
+    let mut events = Events::open(&player).await;
     let mut kept = Kept::open(&server);
     kept.get("/healthz");
     let deposit = tokio::spawn(async move {
@@ -144,8 +141,8 @@ async fn only_calls_in_progress_are_waited_for_when_a_server_stops() {
     let call = call.await.unwrap();
 
     server.signal(Signal::TERM);
-    // An error would mean that the stream was cut off when the server ended.
-    while stream.chunk().await.unwrap().is_some() {}
+    // Not cut off when the server ends.
+    events.end().await.unwrap();
     assert!(kept.is_closed());
     // The call is still in progress, and gets its answer.
     drop(call);
