@@ -60,7 +60,8 @@ export default defineConfig({
     // together they make each page 0.8 kB smaller.
     rolldownOptions: {
       output: {
-        chunkFileNames: ({ facadeModuleId }) => `assets/${nameOf(facadeModuleId)}-[hash].js`,
+        // With a character more in each hash, as by default, every page would be 0.2 kB larger.
+        chunkFileNames: ({ facadeModuleId }) => `assets/${nameOf(facadeModuleId)}-[hash:7].js`,
         codeSplitting: {
           groups: [
             { name: "index", tags: ["$initial"] },

@@ -24,9 +24,15 @@ export const columnsFor = (acknowledging: Acknowledging): Column<AdminAlert>[] =
   {
     name: "Alert",
     card: "note",
-    className:
-      "max-w-[340px] truncate @max-[1000px]:col-span-2 @max-[1000px]:max-w-none @max-[1000px]:whitespace-normal @max-[1000px]:[overflow-wrap:anywhere]",
-    cell: (alert) => <span title={alert.text}>{alert.text}</span>,
+    className: "max-w-[340px] @max-[1000px]:col-span-2 @max-[1000px]:max-w-none",
+    cell: (alert) => (
+      <span
+        title={alert.text}
+        className="block truncate @max-[1000px]:whitespace-normal @max-[1000px]:[overflow-wrap:anywhere]"
+      >
+        {alert.text}
+      </span>
+    ),
   },
   { name: "About", className: "max-w-[190px] truncate", cell: (alert) => <About alert={alert} /> },
   { name: "Raised", card: "value", className: "@max-[1000px]:text-13", cell: (alert) => <Ago iso={alert.raisedAt} /> },
