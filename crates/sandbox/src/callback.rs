@@ -111,15 +111,7 @@ fn sign(shared: &Shared, outgoing: &OutgoingCallback, is_wrong: bool) -> Option<
 
 /// Sends a callback once and records the outcome. Returns whether the response was 2xx.
 async fn send(shared: &Shared, outgoing: &OutgoingCallback, signature: &str) -> bool {
-    let answer = shared
-        .http
-        .post(&outgoing.url)
-        .header("content-type", "application/json")
-        .header(SIGNATURE, signature)
-        .body(outgoing.body.clone())
-        .send()
-        .await;
-    let (outcome, is_accepted) = match answer {
+    let (outcome, is_accepted) = match post(shared, outgoing, signature).await {
         Ok(answer) => {
             let status = answer.status();
             let outcome = CallbackOutcome::Answered(status.as_u16());
@@ -135,6 +127,21 @@ async fn send(shared: &Shared, outgoing: &OutgoingCallback, signature: &str) -> 
     );
     record_callback(shared, outgoing, signature.to_owned(), outcome);
     is_accepted
+}
+
+async fn post(
+    shared: &Shared,
+    outgoing: &OutgoingCallback,
+    signature: &str,
+) -> reqwest::Result<reqwest::Response> {
+    shared
+        .http()?
+        .post(&outgoing.url)
+        .header("content-type", "application/json")
+        .header(SIGNATURE, signature)
+        .body(outgoing.body.clone())
+        .send()
+        .await
 }
 
 async fn retry(shared: Arc<Shared>, outgoing: OutgoingCallback, signature: String, work: Work) {

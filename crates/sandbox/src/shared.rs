@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use glasshouse_payments::signature::IpnSecret;
@@ -35,7 +35,7 @@ pub(crate) struct Shared {
     pub(crate) secret: IpnSecret,
     /// The authenticator of the account.
     pub(crate) authenticator: Totp,
-    pub(crate) http: reqwest::Client,
+    http: OnceLock<reqwest::Client>,
     /// The runtime for work that outlives a request.
     pub(crate) runtime: runtime::Handle,
     store: Mutex<Store>,
@@ -79,11 +79,6 @@ impl Shared {
         let authenticator = totp_rs::Secret::try_from_base32(&options.payout_secret)
             .map(|secret| Builder::new().with_secret(secret).build_noncompliant())
             .map_err(|_| SandboxError::NotPossible("The payout secret must be in base 32"))?;
-        let http = reqwest::Client::builder()
-            .redirect(reqwest::redirect::Policy::none())
-            .timeout(options.callback_timeout)
-            .build()
-            .map_err(|error| SandboxError::machine("Callbacks cannot be sent", error))?;
         let store = match &options.data {
             Some(path) => storage::read(path)?,
             None => Store::default(),
@@ -98,7 +93,7 @@ impl Shared {
             public_url,
             secret,
             authenticator,
-            http,
+            http: OnceLock::new(),
             runtime,
             store: Mutex::new(store),
             switches: Mutex::default(),
@@ -111,6 +106,21 @@ impl Shared {
             calls: AtomicUsize::new(0),
             pending: watch::Sender::new(0),
         }))
+    }
+
+    /// What callbacks are sent with. Without one, the system's certificates would only take memory.
+    ///
+    /// # Errors
+    /// If the library cannot be set up.
+    pub(crate) fn http(&self) -> reqwest::Result<&reqwest::Client> {
+        if let Some(client) = self.http.get() {
+            return Ok(client);
+        }
+        let client = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .timeout(self.options.callback_timeout)
+            .build()?;
+        Ok(self.http.get_or_init(|| client))
     }
 
     /// Reads the store.
