@@ -99,8 +99,8 @@ impl Client {
         let secret = options.payout_secret.as_ref();
         let authenticator = secret.map(Authenticator::new).transpose()?;
         Ok(Self {
+            transport: Arc::new(Transport::new(&options, &base)?),
             base,
-            transport: Arc::new(Transport::new(&options)?),
             token: Arc::new(TokenCache::default()),
             account: options.account,
             authenticator: authenticator.map(Arc::new),

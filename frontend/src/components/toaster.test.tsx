@@ -21,7 +21,7 @@ const offline = () => Promise.reject(new Error("no network"));
 /** The region is there at once, and the toasts in it a moment later. */
 async function expectInRegion(text: string) {
   const region = await screen.findByRole("region", { name: "Notifications (F8)" });
-  expect(await within(region).findByText(text)).toBeVisible();
+  expect(await within(region).findByRole("listitem")).toHaveTextContent(text);
 }
 
 beforeEach(() => vi.spyOn(console, "error").mockReturnValue());

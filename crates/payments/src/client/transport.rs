@@ -95,9 +95,9 @@ impl From<Failure> for FailedRead {
 }
 
 impl Transport {
-    pub(super) fn new(options: &ClientOptions) -> Result<Self, ClientSetUpError> {
+    pub(super) fn new(options: &ClientOptions, base: &Url) -> Result<Self, ClientSetUpError> {
         let mut builder = reqwest::Client::builder();
-        if options.checked_base()?.scheme() == "http" {
+        if base.scheme() == "http" {
             // It follows no redirects, so it never needs the system's certificates, which take 1.3 MB.
             builder = builder.tls_certs_only([]);
         }
