@@ -26,13 +26,17 @@ mod waiting;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::thread;
 
+use anyhow::Result;
 use clap::Parser;
+use tokio::runtime::Runtime;
+use tokio::sync::Semaphore;
 
 use disturbances::Disturbance;
 use house::{Kind, Programs};
 use report::line;
-use run::Goal;
+use run::{Goal, Torture};
 
 /// Plays while everything fails, and compares what is stored with what was acknowledged
 #[derive(Debug, Parser)]
@@ -89,30 +93,57 @@ impl Options {
     }
 }
 
-#[tokio::main]
-async fn main() -> ExitCode {
+fn main() -> ExitCode {
     let options = Options::parse();
+    match torture_all(&options) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            line(&format!("FAILED: {error:#}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Tortures a house for each database, and returns whether nothing was found. Players play in one house after the other.
+/// While the last payments of one are waited for, which leaves the processors idle, they play in the next.
+fn torture_all(options: &Options) -> Result<bool> {
     let seed = options.seed.unwrap_or_else(|| fastrand::u64(..1_000_000));
-    let programs = Programs {
+    line(&format!("The seed is {seed}."));
+    let programs = &Programs {
         server: options.server.clone(),
         previous: options.previous.clone(),
         provider: options.provider.clone(),
     };
-    line(&format!("The seed is {seed}."));
-    for kind in &options.databases {
-        let torture = run::Torture {
-            kind: *kind,
-            programs: &programs,
-            players: options.players,
-            disturb: &options.disturb,
-            seed,
-            disk_mebibytes: options.disk_mebibytes,
-            logs: &options.logs,
-        };
-        if let Err(error) = torture.run(&options.goal()).await {
-            line(&format!("{kind}: FAILED: {error:#}"));
-            return ExitCode::FAILURE;
+    let goal = &options.goal();
+    let runtime = &Runtime::new()?;
+    let turns = &Semaphore::new(1);
+    thread::scope(|scope| {
+        let mut runs = Vec::new();
+        for kind in &options.databases {
+            let turn = runtime.block_on(turns.acquire())?;
+            let torture = Torture {
+                kind: *kind,
+                programs,
+                players: options.players,
+                disturb: &options.disturb,
+                seed,
+                disk_mebibytes: options.disk_mebibytes,
+                logs: &options.logs,
+            };
+            runs.push(scope.spawn(move || {
+                let outcome = runtime.block_on(torture.run(goal, turn));
+                if let Err(error) = &outcome {
+                    line(&format!("{kind}: FAILED: {error:#}"));
+                }
+                outcome.is_ok()
+            }));
         }
-    }
-    ExitCode::SUCCESS
+        // All are waited for, also after one has found something.
+        let outcomes: Vec<bool> = runs
+            .into_iter()
+            .map(|run| run.join().unwrap_or(false))
+            .collect();
+        Ok(!outcomes.contains(&false))
+    })
 }

@@ -7,7 +7,7 @@ use crate::house::Kind;
 use crate::tally::Tally;
 use crate::verify::Verified;
 
-/// Prints a line.
+/// Prints a line, or several together, between which another house prints nothing.
 pub(crate) fn line(text: &str) {
     // Without standard output there is nobody to tell.
     drop(writeln!(std::io::stdout(), "{text}"));
@@ -23,7 +23,7 @@ pub(crate) fn figures(
     elapsed: Duration,
 ) {
     let seconds = elapsed.as_secs().max(1);
-    line(&format!("{kind}: nothing was lost or doubled."));
+    let mut lines = vec![format!("{kind}: nothing was lost or doubled.")];
     let rows = [
         ("seconds", seconds.to_string()),
         ("acknowledged operations", tally.operations().to_string()),
@@ -51,7 +51,7 @@ pub(crate) fn figures(
         ),
     ];
     for (name, value) in rows {
-        line(&format!("  {name:<42} {value:>10}"));
+        lines.push(format!("  {name:<42} {value:>10}"));
     }
     let resumptions = tally.resumptions();
     if !resumptions.is_empty() {
@@ -59,11 +59,12 @@ pub(crate) fn figures(
             .iter()
             .map(|time| format!("{:.1}", time.as_secs_f64()));
         let all = seconds.collect::<Vec<_>>().join(" ");
-        line(&format!(
+        lines.push(format!(
             "  longest seconds without an acknowledgement while a primary or a server was away: {all}"
         ));
     }
     for (name, count) in tally.counts() {
-        line(&format!("  {name:<42} {count:>10}"));
+        lines.push(format!("  {name:<42} {count:>10}"));
     }
+    line(&lines.join("\n"));
 }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail, ensure};
 use serde_json::json;
+use tokio::sync::SemaphorePermit;
 use tokio::task::JoinSet;
 
 use crate::administrator::Administrator;
@@ -38,8 +39,9 @@ pub(crate) struct Torture<'a> {
 }
 
 impl Torture<'_> {
-    /// Opens a house, tortures it until the goal is reached, and verifies everything.
-    pub(crate) async fn run(&self, goal: &Goal) -> Result<()> {
+    /// Opens a house, tortures it until the goal is reached, and verifies everything. The `turn` ends when nobody plays any
+    /// more.
+    pub(crate) async fn run(&self, goal: &Goal, turn: SemaphorePermit<'_>) -> Result<()> {
         line(&format!("{}: opening a house", self.kind));
         let (kind, programs, mebibytes) = (self.kind, self.programs.clone(), self.disk_mebibytes);
         let opening = tokio::task::spawn_blocking(move || House::open(kind, &programs, mebibytes));
@@ -47,14 +49,19 @@ impl Torture<'_> {
         for (missing, consequence) in house.missing() {
             line(&format!("{kind}: no {missing}, so {consequence}"));
         }
-        let outcome = self.torture(&house, goal).await;
+        let outcome = self.torture(&house, goal, turn).await;
         let logs = self.logs.join(self.kind.to_string());
         house.keep_logs(&logs)?;
-        line(&format!("The logs are in {}.", logs.display()));
+        line(&format!("{kind}: the logs are in {}.", logs.display()));
         outcome
     }
 
-    async fn torture(&self, house: &Arc<House>, goal: &Goal) -> Result<()> {
+    async fn torture(
+        &self,
+        house: &Arc<House>,
+        goal: &Goal,
+        turn: SemaphorePermit<'_>,
+    ) -> Result<()> {
         house.wait_until_ready().await?;
         let tally = Arc::new(Tally::new());
         let mut administrator = Administrator::sign_in(house, &tally, self.seed).await?;
@@ -91,6 +98,7 @@ impl Torture<'_> {
         while let Some(player) = playing.join_next().await {
             players.push(player??);
         }
+        drop(turn);
 
         line(&format!("{}: comparing", self.kind));
         let comparing = Instant::now();
