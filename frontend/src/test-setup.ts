@@ -1,5 +1,9 @@
+import { webcrypto } from "node:crypto";
 import "@testing-library/jest-dom/vitest";
 import { configure } from "@testing-library/react";
 
 // A limit for hanging tests only; slow machines must not fail.
 configure({ asyncUtilTimeout: 30_000 });
+
+// The one of jsdom only makes random numbers.
+Object.defineProperty(globalThis, "crypto", { value: webcrypto, configurable: true });
