@@ -13,7 +13,9 @@ export type RollState = { phase: "idle" } | { phase: "rolling"; shown: number } 
 export type Rolled = { bet: DicePlayRequest; result: DicePlayResult };
 /** What became of a bet: its result, the server's refusal, which may be only for now, or nothing is known. */
 export type Placed =
-  { kind: "rolled"; rolled: Rolled } | { kind: "refused" | "later"; message: string } | { kind: "unknown" };
+  | { kind: "rolled"; rolled: Rolled }
+  | { kind: "refused" | "later"; message: string }
+  | { kind: "unknown" };
 
 export const profitOf = ({ bet, result }: Rolled): number => centsOf(result.winAmount) - centsOf(bet.betAmount);
 

@@ -9,7 +9,8 @@ export type LiveState<R extends LiveRound> =
   | { phase: "cashed_out"; round: R };
 
 export type LiveAction<R extends LiveRound> =
-  { type: "start" | "start-failed" | "cash-out" | "cash-out-failed" | "reset" } | { type: "round"; round: R };
+  | { type: "start" | "start-failed" | "cash-out" | "cash-out-failed" | "reset" }
+  | { type: "round"; round: R };
 
 /** The reducer; returns the same state if nothing changes. */
 export function nextState<R extends LiveRound>(state: LiveState<R>, action: LiveAction<R>): LiveState<R> {

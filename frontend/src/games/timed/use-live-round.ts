@@ -26,7 +26,9 @@ type StartOptions = {
 
 /** What became of a start: the round is known, the server refused it or will look at it later, or nothing is known. */
 export type Started =
-  { kind: "started"; roundId: number } | { kind: "refused" | "later"; message: string } | { kind: "unknown" };
+  | { kind: "started"; roundId: number }
+  | { kind: "refused" | "later"; message: string }
+  | { kind: "unknown" };
 
 const FALLBACK = "Something went wrong";
 const BUSY: Started = { kind: "refused", message: "A round is already in play" };

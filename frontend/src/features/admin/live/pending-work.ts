@@ -11,7 +11,11 @@ import { useIsPresent } from "./presence";
 
 /** The kinds of work that wait for somebody, as the server names their counts. */
 export type WaitingKind =
-  "pendingWithdrawals" | "failedPayouts" | "openReviews" | "openProposals" | "unacknowledgedAlerts";
+  | "pendingWithdrawals"
+  | "failedPayouts"
+  | "openReviews"
+  | "openProposals"
+  | "unacknowledgedAlerts";
 
 const KEY = ["admin", "pending-work"] as const;
 /** How often it is looked up while somebody looks at the page. */
