@@ -40,8 +40,8 @@ pub(crate) async fn run(house: &House, players: usize) -> anyhow::Result<Streams
     let (sender, mut delays) = mpsc::unbounded_channel();
     let mut listeners = JoinSet::new();
     for cookie in house.cookies.iter().take(players) {
-        let stream = open_stream(house, cookie).await?;
-        listeners.spawn(listen(stream, sender.clone()));
+        let (stream, received) = open_stream(house, cookie).await?;
+        listeners.spawn(listen(stream, received, sender.clone()));
     }
     drop(sender);
     tokio::time::sleep(Duration::from_secs(1)).await;
@@ -80,22 +80,31 @@ pub(crate) async fn run(house: &House, players: usize) -> anyhow::Result<Streams
     })
 }
 
-async fn open_stream(house: &House, cookie: &str) -> anyhow::Result<TcpStream> {
+/// Opens a stream, and returns it with what has arrived so far. Waits for the answer, because a server refuses
+/// whoever would wait behind a thousand others.
+async fn open_stream(house: &House, cookie: &str) -> anyhow::Result<(TcpStream, Vec<u8>)> {
     let mut stream = TcpStream::connect(&house.address).await?;
     let request = format!(
         "GET /api/events HTTP/1.1\r\nhost: {}\r\ncookie: {cookie}\r\n\r\n",
         house.address
     );
     stream.write_all(request.as_bytes()).await?;
-    Ok(stream)
+    let mut received = Vec::with_capacity(4096);
+    while !received.windows(4).any(|four| four == b"\r\n\r\n") {
+        let count = stream.read_buf(&mut received).await?;
+        ensure!(count > 0, "a stream was closed before it was answered");
+    }
+    let answer = String::from_utf8_lossy(&received);
+    ensure!(answer.starts_with("HTTP/1.1 200 "), "no stream: {answer}");
+    Ok((stream, received))
 }
 
-/// Reads events and sends how long after its due time each end arrived.
+/// Reads events, after those in `text`, and sends how long after its due time each end arrived.
 async fn listen(
     mut stream: TcpStream,
+    mut text: Vec<u8>,
     delays: mpsc::UnboundedSender<Duration>,
 ) -> anyhow::Result<()> {
-    let mut text = Vec::with_capacity(4096);
     loop {
         if stream.read_buf(&mut text).await? == 0 {
             return Ok(());

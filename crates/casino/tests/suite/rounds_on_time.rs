@@ -1,17 +1,17 @@
 //! Timed rounds end on time: without a connected player, after a restart, on another server, and
 //! after the system clock was changed.
 
-use glasshouse_games::{crash, stonks};
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_channel::mpsc::Receiver;
 use glasshouse_casino::play::timed::{end_rounds, listen_to_rounds, open_rounds};
 use glasshouse_casino::play::{AnyRound, read_round};
 use glasshouse_casino::{Clock, House, SystemClock};
 use glasshouse_domain::{RoundId, UserId};
+use glasshouse_games::{crash, stonks};
 use glasshouse_persistence::rounds::Round;
 use rstest_reuse::apply;
-use tokio::sync::mpsc::Receiver;
 use tokio::task::JoinHandle;
 
 use crate::support::games::{
@@ -349,7 +349,7 @@ async fn rounds_are_published_at_once_on_other_servers() {
         cash_out(&test.house, player, times(100), CashOutCall::default())
             .await
             .unwrap();
-        let Ok(Some(event)) = opened else {
+        let Ok(Ok(event)) = opened else {
             assert!(attempt < 20, "the other server received no event");
             continue;
         };

@@ -3,16 +3,21 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_channel::mpsc::{Receiver, TryRecvError};
 use glasshouse_casino::accounts::{SessionKeyHash, end_session, find_session, open_session};
 use glasshouse_casino::administration::{AdminContext, BanState, set_ban_state, set_role};
 use glasshouse_casino::play::AnyRound;
-use glasshouse_casino::play::timed::{end_rounds, end_streams, listen_in_session};
+use glasshouse_casino::play::timed::{
+    end_rounds, end_streams, listen_in_session, listen_to_rounds,
+};
 use glasshouse_casino::{House, RequestOrigin};
 use glasshouse_domain::{Role, UserId};
+use glasshouse_games::crash;
 use rstest_reuse::apply;
-use tokio::sync::mpsc::Receiver;
 use tokio::task::JoinSet;
 
+use crate::support::games::{CashOutCall, cash_out, start_crash_round};
+use crate::support::predetermined_rounds::{crash_bet, crashes_in, prepare, times};
 use crate::support::{Backend, Fixture, both_databases};
 
 /// Starts the background tasks of a server.
@@ -33,11 +38,16 @@ async fn open(house: &House, player: UserId) -> (SessionKeyHash, Receiver<Arc<An
     (key, stream)
 }
 
+/// Whether the stream is open and has no event.
+fn is_silent(stream: &mut Receiver<Arc<AnyRound>>) -> bool {
+    matches!(stream.try_recv(), Err(TryRecvError::Empty))
+}
+
 /// Asserts that the stream ends within the time limit.
 async fn assert_ends(stream: &mut Receiver<Arc<AnyRound>>, why: &str) {
     let limit = Duration::from_secs(20);
     let ended = tokio::time::timeout(limit, stream.recv()).await;
-    assert!(matches!(ended, Ok(None)), "{why}: {ended:?}");
+    assert!(matches!(ended, Ok(Err(_))), "{why}: {ended:?}");
 }
 
 fn context(administrator: UserId) -> AdminContext {
@@ -57,19 +67,13 @@ async fn a_stream_ends_with_its_session_and_with_a_ban(#[case] test: &Fixture) {
     let (_, mut other) = open(&test.house, administrator).await;
     end_session(&test.house, player, first, None).await.unwrap();
     assert_ends(&mut one, "logout").await;
-    assert!(
-        two.try_recv().is_err() && !two.is_closed(),
-        "the other session stays open"
-    );
+    assert!(is_silent(&mut two), "the other session stays open");
     let ban = BanState::Banned("cheating".to_owned());
     set_ban_state(&test.house, context(administrator), player, ban)
         .await
         .unwrap();
     assert_ends(&mut two, "ban").await;
-    assert!(
-        other.try_recv().is_err() && !other.is_closed(),
-        "other players' streams stay open"
-    );
+    assert!(is_silent(&mut other), "other players' streams stay open");
 }
 
 #[apply(both_databases)]
@@ -158,5 +162,31 @@ async fn a_missed_ban_closes_streams_after_the_server_reconnects() {
     )
     .unwrap();
     assert_ends(&mut banned, "missed ban").await;
-    assert!(goes_on.try_recv().is_err() && !goes_on.is_closed());
+    assert!(is_silent(&mut goes_on));
+}
+
+#[apply(both_databases)]
+async fn a_stream_whose_browser_takes_no_events_ends_when_its_queue_is_full(
+    #[case] test: &Fixture,
+) {
+    let player = test.player("sluggish", 100_000).await;
+    let mut stream = listen_to_rounds(&test.house, player);
+    for _ in 0..20 {
+        let terms = crash_bet(1_000, None);
+        prepare::<crash::Round>(test, player, terms, crashes_in(200..10_000)).await;
+        start_crash_round(&test.house, player, terms, None)
+            .await
+            .unwrap();
+        cash_out(&test.house, player, times(100), CashOutCall::default())
+            .await
+            .unwrap();
+    }
+    let mut received = 0;
+    let end = loop {
+        match stream.try_recv() {
+            Ok(_) => received += 1,
+            Err(end) => break end,
+        }
+    };
+    assert_eq!((received, end), (32, TryRecvError::Closed));
 }

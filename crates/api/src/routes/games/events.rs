@@ -7,6 +7,7 @@ use std::time::Duration;
 use actix_session::Session;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use actix_web::{HttpResponse, get, web};
+use futures_channel::mpsc;
 use futures_util::stream::{self, Stream};
 use glasshouse_casino::play::timed::{listen_in_session, open_rounds};
 use glasshouse_casino::play::{AnyRound, BetListener, listen_to_bets};
@@ -15,7 +16,6 @@ use glasshouse_domain::{RoundId, Timestamp, UserId};
 use glasshouse_games::game_round::GameRound as _;
 use glasshouse_games::with_game;
 use serde::{Deserialize, Serialize};
-use tokio::sync::mpsc;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::error::{ApiError, ErrorBody};
@@ -203,7 +203,7 @@ impl Feed {
             let price = self.market.as_ref().and_then(Market::next);
             let next_clock_or_end = self.next_clock.min(self.end);
             let text = tokio::select! {
-                round = self.listener.recv() => self.round(round?),
+                round = self.listener.recv() => self.round(round.ok()?),
                 price = wait_until_published(&self.house, price) => self.price(price),
                 bets = next_bets(self.bets.as_mut()) => Self::bets(&self.house, bets),
                 () = self.house.wait_until(next_clock_or_end) => self.clock(),

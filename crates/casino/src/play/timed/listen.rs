@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use futures_channel::mpsc;
 use glasshouse_domain::UserId;
-use tokio::sync::mpsc;
 
 use crate::accounts::session_key::SessionKeyHash;
 use crate::house::House;
