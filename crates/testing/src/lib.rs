@@ -17,16 +17,18 @@ mod http_server;
 mod migrated;
 mod passkey_device;
 mod smtp_server;
+mod statements;
 
 pub use documented::{Commands, documented_commands, have_programs, run_commands};
 pub use http_server::TestHttpServer;
 pub use passkey_device::PasskeyDevice;
 pub use smtp_server::{ReceivedMail, TestSmtpServer};
+pub use statements::{sql, texts};
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use diesel::connection::SimpleConnection;
-use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection};
+use diesel::{Connection, PgConnection, SqliteConnection};
 use glasshouse_persistence::accounts::FactorKeys;
 use glasshouse_persistence::audit::AuditKeys;
 use glasshouse_persistence::public_log::LogSigner;
@@ -339,45 +341,4 @@ pub fn database_options(url: &DatabaseUrl, keys: HouseKeys) -> DatabaseOptions {
         postgres_writers: POSTGRES_WRITERS,
         readers: READERS,
     }
-}
-
-/// Runs SQL statements over a separate connection, as anyone with the database's password could.
-///
-/// # Errors
-/// The database's error message, if a statement fails.
-pub fn sql(url: &DatabaseUrl, statements: &str) -> Result<(), String> {
-    let result = match url {
-        DatabaseUrl::Sqlite(path) => {
-            let mut connection = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
-            connection
-                .batch_execute("PRAGMA busy_timeout = 5000")
-                .unwrap();
-            connection.batch_execute(statements)
-        }
-        DatabaseUrl::Postgres(url) => PgConnection::establish(url)
-            .unwrap()
-            .batch_execute(statements),
-    };
-    result.map_err(|error| error.to_string())
-}
-
-/// Runs a query and returns its text column `value`.
-#[must_use]
-pub fn texts(url: &DatabaseUrl, query: &str) -> Vec<String> {
-    #[derive(QueryableByName)]
-    struct Row {
-        #[diesel(sql_type = diesel::sql_types::Text)]
-        value: String,
-    }
-    let rows: Vec<Row> = match url {
-        DatabaseUrl::Sqlite(path) => {
-            let mut connection = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
-            diesel::sql_query(query).load(&mut connection)
-        }
-        DatabaseUrl::Postgres(url) => {
-            diesel::sql_query(query).load(&mut PgConnection::establish(url).unwrap())
-        }
-    }
-    .unwrap();
-    rows.into_iter().map(|row| row.value).collect()
 }
