@@ -80,6 +80,7 @@ enum Storage {
 
 impl Drop for Storage {
     fn drop(&mut self) {
+        statements::close_kept_connection();
         if let Self::Server { url, name } = self
             && let Ok(mut connection) = PgConnection::establish(url)
         {
@@ -222,6 +223,7 @@ impl EmptyDatabase {
 
     /// Simulates an outage: refuses new connections and terminates existing ones. PostgreSQL only.
     pub fn start_outage(&self) {
+        statements::close_kept_connection();
         let (mut server, name) = self.server();
         server
             .batch_execute(&format!(

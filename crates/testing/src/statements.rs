@@ -8,7 +8,15 @@ use diesel::{
 };
 use glasshouse_persistence::DatabaseUrl;
 
-/// Runs SQL statements over a connection that is not the house's.
+thread_local! {
+    static KEPT: RefCell<Option<(String, PgConnection)>> = const { RefCell::new(None) };
+}
+
+/// What diesel sets on a new connection.
+const BEGINNING: &str = "SET TIME ZONE 'UTC'; SET CLIENT_ENCODING TO 'UTF8'";
+
+/// Runs SQL statements over a connection that is not the house's. Settings of the database or the role that were changed
+/// after the thread's first call do not apply to it.
 ///
 /// # Errors
 /// The database's error message, if a statement fails.
@@ -49,25 +57,29 @@ pub fn texts(url: &DatabaseUrl, query: &str) -> Vec<String> {
     rows.into_iter().map(|row| row.value).collect()
 }
 
-/// Runs statements over this thread's connection to the database, which is in the state of a new one. A new one reads
-/// PostgreSQL's catalogue for itself, which takes longer than nearly all statements of tests.
+/// Runs statements over this thread's connection to the database, which is then brought back to the state of a new one.
+/// A new one reads PostgreSQL's catalogue for itself, which takes longer than nearly all statements of tests.
 fn on_postgres<Output>(
     url: &str,
     run: impl FnOnce(&mut PgConnection) -> QueryResult<Output>,
 ) -> QueryResult<Output> {
-    thread_local! {
-        static KEPT: RefCell<Option<(String, PgConnection)>> = const { RefCell::new(None) };
-    }
     let kept = KEPT.take().filter(|(of, _)| of == url);
-    // Fails if the server has terminated the connection, or if a transaction is open in it.
     let usable = kept.and_then(|(_, mut connection)| {
-        connection.batch_execute("DISCARD ALL").ok()?;
-        // As diesel does on a new connection.
-        connection.batch_execute("SET TIME ZONE 'UTC'").ok()?;
-        Some(connection)
+        // Fails if the server has terminated the connection.
+        let begun = connection.batch_execute(BEGINNING);
+        begun.is_ok().then_some(connection)
     });
     let mut connection = usable.unwrap_or_else(|| PgConnection::establish(url).unwrap());
     let result = run(&mut connection);
-    KEPT.set(Some((url.to_owned(), connection)));
+    // Releases locks and forgets settings. Fails in an open transaction, which ends with the connection.
+    if connection.batch_execute("DISCARD ALL").is_ok() {
+        KEPT.set(Some((url.to_owned(), connection)));
+    }
     result
+}
+
+/// Closes this thread's connection. PostgreSQL waits for connections before it drops or copies a database, a tenth of a
+/// second at a time.
+pub(crate) fn close_kept_connection() {
+    drop(KEPT.take());
 }

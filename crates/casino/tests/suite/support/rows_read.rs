@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::Fixture;
 
-/// The process IDs of the connections to the database.
+/// The process IDs of the connections to the database, without that of the calling thread.
 pub(crate) const CONNECTIONS: &str = "SELECT CAST(pid AS TEXT) AS value FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'";
 
