@@ -13,7 +13,7 @@ use tokio::task::JoinSet;
 use crate::house::House;
 use crate::load::{Connection, count, percentile};
 
-/// How long to wait for the last round: the highest automatic cash-out is at 15.00.
+/// How long to wait for the last round, whose automatic cash-out is at 15.00 at most, and for the answer to a stream.
 const STREAM_TIMEOUT: Duration = Duration::from_secs(45);
 /// Connections that start the rounds.
 const STARTERS: usize = 32;
@@ -40,7 +40,8 @@ pub(crate) async fn run(house: &House, players: usize) -> anyhow::Result<Streams
     let (sender, mut delays) = mpsc::unbounded_channel();
     let mut listeners = JoinSet::new();
     for cookie in house.cookies.iter().take(players) {
-        let (stream, received) = open_stream(house, cookie).await?;
+        let opened = tokio::time::timeout(STREAM_TIMEOUT, open_stream(house, cookie)).await;
+        let (stream, received) = opened.context("a stream was not answered")??;
         listeners.spawn(listen(stream, received, sender.clone()));
     }
     drop(sender);
@@ -80,8 +81,8 @@ pub(crate) async fn run(house: &House, players: usize) -> anyhow::Result<Streams
     })
 }
 
-/// Opens a stream, and returns it with what has arrived so far. Waits for the answer, because a server refuses
-/// whoever would wait behind a thousand others.
+/// Opens a stream, and returns it with what has arrived so far. Waits for the answer: a server refuses requests when a
+/// thousand others already wait.
 async fn open_stream(house: &House, cookie: &str) -> anyhow::Result<(TcpStream, Vec<u8>)> {
     let mut stream = TcpStream::connect(&house.address).await?;
     let request = format!(

@@ -35,7 +35,7 @@ struct Listeners {
 /// One event stream of a player.
 #[derive(Debug)]
 struct Listener {
-    /// Of `futures`, whose channel without messages takes 240 bytes; that of tokio takes 800.
+    /// From `futures`: an empty channel takes 240 bytes, that of tokio 800.
     sender: mpsc::Sender<Arc<AnyRound>>,
     /// The session that the stream belongs to; `None` if the stream does not end with a session.
     session: Option<SessionKeyHash>,
@@ -60,14 +60,14 @@ impl RoundEvents {
         player: UserId,
         session: Option<SessionKeyHash>,
     ) -> mpsc::Receiver<Arc<AnyRound>> {
-        // The sender adds a place of its own.
+        // The capacity is this number and one more for each sender.
         let (sender, receiver) = mpsc::channel(EVENT_QUEUE_CAPACITY - 1);
         let mut listeners = self.lock();
         if listeners.are_closed {
             return receiver;
         }
         let of_player = listeners.of_players.entry(player);
-        // Nearly every player has one; a list that grows by itself makes room for four.
+        // Nearly every player has one stream; a list that grows by itself makes room for four.
         let of_player = of_player.or_insert_with(|| Vec::with_capacity(1));
         of_player.retain(|listener| !listener.sender.is_closed());
         if of_player.len() >= STREAMS_PER_PLAYER {
