@@ -101,11 +101,13 @@ export default defineConfig({
     // A thread that keeps what it has loaded, with a context of its own for each file: a thread for each takes twice the
     // processor time. Vitest itself would leave one of two cores unused.
     pool: "vmThreads",
+    // Contexts are not freed completely. A thread beyond this is replaced.
+    vmMemoryLimit: "1GB",
     maxWorkers: availableParallelism(),
     // They end what hangs; how fast a machine is decides nothing.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // A document costs about a second per file, so only the tests that need one get it.
+    // A document takes a tenth of a second for each file, so only the tests that need one get it.
     projects: [
       {
         extends: true,

@@ -5,5 +5,5 @@ import { configure } from "@testing-library/react";
 // A limit for hanging tests only; slow machines must not fail.
 configure({ asyncUtilTimeout: 30_000 });
 
-// The one of jsdom only makes random numbers.
+// That of jsdom has no `subtle`.
 Object.defineProperty(globalThis, "crypto", { value: webcrypto, configurable: true });
