@@ -21,8 +21,8 @@ export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/administrator.ts",
   fullyParallel: true,
-  // One more than the two processors of the smallest machine, because pages also wait for the server and for clocks.
-  workers: 3,
+  // Two more than the processors of the smallest machine, because pages also wait for the server and for clocks.
+  workers: 4,
   retries: 0,
   // They end what hangs; how fast a machine is decides nothing.
   timeout: 240_000,
