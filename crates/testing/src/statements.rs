@@ -9,6 +9,7 @@ use diesel::{
 use glasshouse_persistence::DatabaseUrl;
 
 thread_local! {
+    /// This thread's connection, and the URL of its database.
     static KEPT: RefCell<Option<(String, PgConnection)>> = const { RefCell::new(None) };
 }
 
