@@ -11,7 +11,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
 use crate::house::House;
-use crate::load::{Connection, count, percentile};
+use crate::load::{Connection, count, find, percentile};
 
 /// How long to wait for the last round, whose automatic cash-out is at 15.00 at most, and for the answer to a stream.
 const STREAM_TIMEOUT: Duration = Duration::from_secs(45);
@@ -91,7 +91,7 @@ async fn open_stream(house: &House, cookie: &str) -> anyhow::Result<(TcpStream, 
     );
     stream.write_all(request.as_bytes()).await?;
     let mut received = Vec::with_capacity(4096);
-    while !received.windows(4).any(|four| four == b"\r\n\r\n") {
+    while find(&received, b"\r\n\r\n").is_none() {
         let count = stream.read_buf(&mut received).await?;
         ensure!(count > 0, "a stream was closed before it was answered");
     }
@@ -111,7 +111,7 @@ async fn listen(
             return Ok(());
         }
         let now = jiff::Timestamp::now().as_millisecond();
-        while let Some(end) = text.windows(2).position(|pair| pair == b"\n\n") {
+        while let Some(end) = find(&text, b"\n\n") {
             let event: Vec<u8> = text.drain(..end + 2).collect();
             if let Some(due) = end_of_round(&String::from_utf8_lossy(&event)) {
                 let delay = u64::try_from(now - due).unwrap_or(0);
