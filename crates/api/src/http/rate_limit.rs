@@ -132,23 +132,43 @@ impl Limiters {
         }
     }
 
-    fn all(&self) -> [&Limiter; 15] {
+    fn all(&self) -> [&Limiter; 16] {
+        // A limiter that is added and forgotten here is an unused variable.
+        let Self {
+            registrations,
+            logins,
+            bets,
+            cash_outs,
+            transfers,
+            streams,
+            rotations,
+            client_seeds,
+            name_visibility,
+            session_ends,
+            exports,
+            password_strength,
+            play_rules,
+            mails,
+            email_settings,
+            second_factors,
+        } = self;
         [
-            &self.registrations,
-            &self.logins,
-            &self.bets,
-            &self.cash_outs,
-            &self.transfers,
-            &self.streams,
-            &self.rotations,
-            &self.client_seeds,
-            &self.name_visibility,
-            &self.session_ends,
-            &self.exports,
-            &self.password_strength,
-            &self.play_rules,
-            &self.mails,
-            &self.email_settings,
+            registrations,
+            logins,
+            bets,
+            cash_outs,
+            transfers,
+            streams,
+            rotations,
+            client_seeds,
+            name_visibility,
+            session_ends,
+            exports,
+            password_strength,
+            play_rules,
+            mails,
+            email_settings,
+            second_factors,
         ]
     }
 }
