@@ -120,7 +120,10 @@ async fn run(cli: Cli) -> Result<ExitCode, Failure> {
         Command::Backup { target, keys } => {
             return backup::run(&configuration, &target, keys.as_deref());
         }
-        Command::Restore(arguments) => return restore::run(&configuration, &arguments),
+        Command::Restore(arguments) => {
+            let arguments = arguments.with_secrets().map_err(Failure::Configuration)?;
+            return restore::run(&configuration, &arguments);
+        }
         Command::Doctor => return doctor::run(&configuration).await,
         Command::Openapi => print_line(&openapi()?),
         Command::Audit(_) | Command::Witness(_) => {

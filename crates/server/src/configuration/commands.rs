@@ -91,7 +91,7 @@ pub(crate) struct RestoreArguments {
     #[arg(long)]
     pub(crate) verify: bool,
     /// The database to restore into: sqlite://PATH, a file that must not exist, or postgres://…, an empty
-    /// database. With a password, only by environment variable
+    /// database. With a password, only by environment variable or file
     #[arg(
         long,
         value_name = "URL",
@@ -99,6 +99,13 @@ pub(crate) struct RestoreArguments {
         hide_env_values = true
     )]
     pub(crate) into: Option<DatabaseUrl>,
+    /// A file that contains the value of GLASSHOUSE_RESTORE_DATABASE_URL
+    #[arg(
+        long,
+        env = "GLASSHOUSE_RESTORE_DATABASE_URL_FILE",
+        value_name = "FILE"
+    )]
+    pub(crate) into_file: Option<PathBuf>,
     /// A hash of the audit log that was recorded elsewhere and must still be in the log, besides that of the
     /// manifest
     #[arg(long, value_name = "HASH")]

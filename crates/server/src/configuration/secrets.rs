@@ -11,7 +11,7 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Args};
 use glasshouse_casino::DatabaseUrl;
 
-use super::Configuration;
+use super::{Configuration, RestoreArguments};
 
 /// The secret settings: their IDs in clap and their environment variables.
 const SECRETS: [(&str, &str); 8] = [
@@ -29,7 +29,7 @@ const SECRETS: [(&str, &str); 8] = [
 ];
 const DATABASE: (&str, &str) = ("database_url", "DATABASE_URL");
 const OWNER: (&str, &str) = ("owner_database_url", "GLASSHOUSE_OWNER_DATABASE_URL");
-/// The argument of `glasshouse restore`, for which there is no file.
+/// The argument of `glasshouse restore`.
 const RESTORED: (&str, &str) = ("into", "GLASSHOUSE_RESTORE_DATABASE_URL");
 
 /// Files with secrets, as an alternative to environment variables.
@@ -208,9 +208,22 @@ impl Configuration {
             && let Some(DatabaseUrl::Postgres(url)) = matches.get_one(RESTORED.0)
             && has_password(url)
         {
-            return Err(on_command_line_only(RESTORED.1));
+            return Err(on_command_line(RESTORED.1));
         }
         Ok(())
+    }
+}
+
+impl RestoreArguments {
+    /// Reads the URL of the database from its file.
+    pub(crate) fn with_secrets(mut self) -> Result<Self, String> {
+        if let Some(file) = &self.into_file {
+            if self.into.is_some() {
+                return Err(given_twice(RESTORED.1));
+            }
+            self.into = Some(read_url(file, RESTORED.1)?);
+        }
+        Ok(self)
     }
 }
 
@@ -231,13 +244,9 @@ fn has_password(url: &str) -> bool {
 }
 
 fn on_command_line(variable: &str) -> String {
-    on_command_line_only(&format!("{variable} or {variable}_FILE"))
-}
-
-fn on_command_line_only(variables: &str) -> String {
     format!(
-        "Every user of this machine can see a secret on the command line with ps. Set {variables} in the \
-         environment instead"
+        "Every user of this machine can see a secret on the command line with ps. Set {variable} or {variable}_FILE in \
+         the environment instead"
     )
 }
 

@@ -158,7 +158,10 @@ async fn a_house_whose_servers_own_nothing_is_backed_up_and_restored() {
     assert!(backup.join("manifest.json").exists(), "{said}");
     let target = EmptyDatabase::postgres_with_roles();
     let roles = target.roles.clone().unwrap();
-    let settings = [("GLASSHOUSE_RESTORE_DATABASE_URL", roles.owner_url.as_str())];
+    let file = server.folder.path().join("restored-url");
+    std::fs::write(&file, format!("{}\n", roles.owner_url)).unwrap();
+    let file = file.to_str().unwrap();
+    let settings = [("GLASSHOUSE_RESTORE_DATABASE_URL_FILE", file)];
     let restore = ["restore", "backup"];
     let said = run(
         server.folder.path(),
@@ -179,8 +182,14 @@ async fn a_house_whose_servers_own_nothing_is_backed_up_and_restored() {
         &[],
         2,
     );
-    assert!(said.contains("Set GLASSHOUSE_RESTORE_DATABASE_URL in the environment"));
+    assert!(said.contains("Set GLASSHOUSE_RESTORE_DATABASE_URL or GLASSHOUSE_RESTORE_DATABASE_URL_FILE in the environment"));
     assert!(!said.contains("a-test"), "{said}");
+    let both = [
+        ("GLASSHOUSE_RESTORE_DATABASE_URL", "sqlite://new.db"),
+        settings[0],
+    ];
+    let said = run(server.folder.path(), &restore, &both, 2);
+    assert!(said.contains("are both set: remove one of them"), "{said}");
 }
 
 fn operate_on_postgres(server: &Server, arguments: &[&str]) -> Output {
