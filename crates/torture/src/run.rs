@@ -18,6 +18,9 @@ use crate::report::{figures, line};
 use crate::tally::Tally;
 use crate::verify::{Verified, verify};
 
+/// How long the players of a cluster may wait after it has lost a server or its primary.
+const RESUMED_WITHIN: Duration = Duration::from_secs(10);
+
 /// When a house has been tortured enough: all three are reached.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Goal {
@@ -117,6 +120,17 @@ impl Torture<'_> {
             restarts,
             &verified,
             elapsed,
+        );
+        self.ensure_resumed(&tally)
+    }
+
+    /// Players of a cluster must be answered again soon, without anybody's help.
+    fn ensure_resumed(&self, tally: &Tally) -> Result<()> {
+        let longest = tally.resumptions().into_iter().max().unwrap_or_default();
+        ensure!(
+            self.kind != Kind::Cluster || longest <= RESUMED_WITHIN,
+            "play resumed only after {:.1} s",
+            longest.as_secs_f64()
         );
         Ok(())
     }

@@ -17,8 +17,10 @@ const CLUSTER_PROGRAMS: [(&str, &str); 3] = [
     ("etcd", "etcd-server"),
     ("nginx", "nginx-light"),
 ];
-/// The options of a run on a cluster, unless they are given.
-const CLUSTER_DEFAULTS: [[&str; 2]; 2] = [["--disturb", "primary-lost"], ["--kills", "20"]];
+/// What happens to a cluster, unless the arguments say otherwise.
+const PRIMARY_LOST: &[[&str; 2]] = &[["--disturb", "primary-lost"], ["--kills", "20"]];
+/// The same with `--previous`, the program that servers are upgraded from.
+const UPGRADED: &[[&str; 2]] = &[["--disturb", "rolling-upgrade"]];
 /// Where Debian keeps the library that sets a program's clock.
 const CLOCK_LIBRARY: &str = "faketime/libfaketimeMT.so.1";
 
@@ -50,7 +52,8 @@ pub(crate) fn run(workspace: &Workspace, profile: Profile, arguments: &[OsString
 
 /// A command with mounts of its own, where that is possible.
 fn with_own_mounts(workspace: &Workspace, program: &Path) -> Command {
-    if !tools::is_root() || tools::find("unshare").is_none() {
+    // Root in a container may have no right to mount anything.
+    if !tools::is_root() || process::capture(tools::with_own_mounts().arg("true")).is_err() {
         return workspace.command(program);
     }
     let mut command = tools::with_own_mounts();
@@ -59,7 +62,8 @@ fn with_own_mounts(workspace: &Workspace, program: &Path) -> Command {
 }
 
 /// Kills the primary of a cluster of three PostgreSQL servers under Patroni, with two servers behind nginx, twenty times
-/// unless the arguments say otherwise. They go to glasshouse-torture.
+/// unless the arguments say otherwise. With `--previous`, it upgrades the two servers instead. The arguments go to
+/// glasshouse-torture.
 pub(crate) fn run_cluster(
     workspace: &Workspace,
     profile: Profile,
@@ -70,19 +74,27 @@ pub(crate) fn run_cluster(
             bail!("{program} is not in PATH (on Debian: sudo apt-get install {package})");
         }
     }
-    let mut all: Vec<OsString> = ["--databases", "cluster"].map(OsString::from).to_vec();
-    for default in CLUSTER_DEFAULTS {
-        let [option, _] = default;
-        let is_given = arguments.iter().any(|argument| {
+    run(workspace, profile, &cluster_arguments(arguments))
+}
+
+/// The arguments with what a cluster needs in front of them.
+fn cluster_arguments(arguments: &[OsString]) -> Vec<OsString> {
+    let is_given = |option: &str| {
+        arguments.iter().any(|argument| {
             let argument = argument.to_string_lossy();
             argument.split('=').next() == Some(option)
-        });
-        if !is_given {
-            all.extend(default.map(OsString::from));
-        }
-    }
+        })
+    };
+    let defaults = if is_given("--previous") {
+        UPGRADED
+    } else {
+        PRIMARY_LOST
+    };
+    let missing = defaults.iter().filter(|[option, _]| !is_given(option));
+    let mut all: Vec<OsString> = ["--databases", "cluster"].map(OsString::from).to_vec();
+    all.extend(missing.flatten().map(OsString::from));
     all.extend_from_slice(arguments);
-    run(workspace, profile, &all)
+    all
 }
 
 /// Installs the library if that is possible. Without it, clocks are left alone, and the run says so.
@@ -92,4 +104,28 @@ fn ensure_clock_library(workspace: &Workspace) -> Result<()> {
         tools::install_on_debian(workspace, "faketime")?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cluster_loses_its_primary_or_is_upgraded() {
+        for (given, expected) in [
+            ("", "--disturb primary-lost --kills 20"),
+            ("--kills=3", "--disturb primary-lost --kills=3"),
+            ("--previous old", "--disturb rolling-upgrade --previous old"),
+            (
+                "--previous old --disturb clock-set",
+                "--previous old --disturb clock-set",
+            ),
+        ] {
+            let words = |text: &str| -> Vec<OsString> {
+                text.split_whitespace().map(OsString::from).collect()
+            };
+            let expected = words(&format!("--databases cluster {expected}"));
+            assert_eq!(cluster_arguments(&words(given)), expected, "{given}");
+        }
+    }
 }
