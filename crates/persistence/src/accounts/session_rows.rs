@@ -74,14 +74,14 @@ pub(crate) fn sessions(
         AnyConnection::Sqlite(sqlite) => {
             let mut rows = Vec::with_capacity(key_hashes.len());
             for key_hash in key_hashes {
-                let query = cached_sql(ONE_ON_SQLITE)
+                let query = cached_sql!(ONE_ON_SQLITE)
                     .bind::<Text, _>(key_hash)
                     .bind::<Text, _>(key_hash);
                 rows.extend(query.get_result(sqlite).optional()?);
             }
             rows
         }
-        AnyConnection::Postgres(postgres) => cached_sql(EACH_ON_POSTGRES)
+        AnyConnection::Postgres(postgres) => cached_sql!(EACH_ON_POSTGRES)
             .bind::<Array<Text>, _>(key_hashes)
             .load(postgres)?,
     };

@@ -2,10 +2,10 @@
 //!
 //! diesel caches a prepared statement only if its query builder can prove that the text is
 //! constant, which excludes every UPDATE and `sql_query`. The statements of a bet have constant
-//! text, and parsing them each time would cost more than running them.
+//! text, and parsing them each time would cost more than running them. Each has a type of its own, by
+//! which diesel finds the prepared statement without building the text again.
 
 use std::marker::PhantomData;
-use std::str::Split;
 
 use diesel::backend::Backend;
 use diesel::pg::Pg;
@@ -15,19 +15,68 @@ use diesel::serialize::ToSql;
 use diesel::sql_types::{HasSqlType, Untyped};
 use diesel::{QueryResult, RunQueryDsl};
 
-/// SQL with constant text and a `?` for each parameter.
-pub(crate) const fn cached_sql(text: &'static str) -> CachedSql {
-    CachedSql { text }
+/// SQL with constant text and a `?` for each parameter, as a [`CachedSql`].
+macro_rules! cached_sql {
+    ($text:expr $(,)?) => {{
+        struct Statement;
+        impl $crate::engine::cached_sql::ConstantText for Statement {
+            const PARTS: &'static [&'static str] = &$crate::engine::cached_sql::parts::<
+                { $crate::engine::cached_sql::count_parts($text) },
+            >($text);
+        }
+        $crate::engine::cached_sql::CachedSql::<Statement>::new()
+    }};
+}
+pub(crate) use cached_sql;
+
+/// The text of one statement.
+pub(crate) trait ConstantText: 'static {
+    /// The parts of the text between the parameters.
+    const PARTS: &'static [&'static str];
+}
+
+/// How many parts a text has between its parameters.
+pub(crate) const fn count_parts(text: &str) -> usize {
+    let mut count = 1;
+    let mut rest = text.as_bytes();
+    while let [first, others @ ..] = rest {
+        if *first == b'?' {
+            count += 1;
+        }
+        rest = others;
+    }
+    count
+}
+
+/// The parts of a text between its parameters.
+#[expect(clippy::indexing_slicing, reason = "the compiler evaluates it")]
+pub(crate) const fn parts<const COUNT: usize>(text: &str) -> [&str; COUNT] {
+    let mut parts = [""; COUNT];
+    let (mut rest, mut part, mut length) = (text, 0, 0);
+    while length < rest.len() {
+        if rest.as_bytes()[length] == b'?' {
+            let (before, after) = rest.split_at(length);
+            parts[part] = before;
+            (_, rest) = after.split_at(1);
+            (part, length) = (part + 1, 0);
+        } else {
+            length += 1;
+        }
+    }
+    parts[part] = rest;
+    parts
 }
 
 /// See [`cached_sql`].
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct CachedSql {
-    text: &'static str,
+pub(crate) struct CachedSql<S>(PhantomData<S>);
+
+impl<S: ConstantText> CachedSql<S> {
+    pub(crate) const fn new() -> Self {
+        Self(PhantomData)
+    }
 }
 
 /// A statement with one more bound parameter.
-#[derive(Debug, Clone, Copy)]
 pub(crate) struct WithValue<S, ST, V> {
     statement: S,
     value: V,
@@ -46,23 +95,20 @@ pub(crate) trait Bind: Sized {
     }
 }
 
-impl Bind for CachedSql {}
+impl<S> Bind for CachedSql<S> {}
 impl<S, ST, V> Bind for WithValue<S, ST, V> {}
-
-/// The parts of the text between the parameters.
-type Parts = Split<'static, char>;
 
 /// Implemented by both kinds of statements: writes the text up to the last bound parameter and
 /// returns the remaining parts.
 trait SqlFragments<DB: Backend> {
-    fn walk<'b>(&'b self, pass: AstPass<'_, 'b, DB>) -> QueryResult<Parts>;
+    fn walk<'b>(&'b self, pass: AstPass<'_, 'b, DB>) -> QueryResult<&'static [&'static str]>;
 }
 
-impl<DB: Backend> SqlFragments<DB> for CachedSql {
-    fn walk<'b>(&'b self, mut pass: AstPass<'_, 'b, DB>) -> QueryResult<Parts> {
-        let mut parts = self.text.split('?');
-        pass.push_sql(parts.next().unwrap_or_default());
-        Ok(parts)
+impl<DB: Backend, S: ConstantText> SqlFragments<DB> for CachedSql<S> {
+    fn walk<'b>(&'b self, mut pass: AstPass<'_, 'b, DB>) -> QueryResult<&'static [&'static str]> {
+        let (first, others) = S::PARTS.split_first().unwrap_or((&"", &[]));
+        pass.push_sql(first);
+        Ok(others)
     }
 }
 
@@ -72,23 +118,20 @@ where
     S: SqlFragments<DB>,
     V: ToSql<ST, DB>,
 {
-    fn walk<'b>(&'b self, mut pass: AstPass<'_, 'b, DB>) -> QueryResult<Parts> {
-        let mut parts = self.statement.walk(pass.reborrow())?;
-        let part = after_value(&mut parts)?;
+    fn walk<'b>(&'b self, mut pass: AstPass<'_, 'b, DB>) -> QueryResult<&'static [&'static str]> {
+        let parts = self.statement.walk(pass.reborrow())?;
+        let (part, others) = parts.split_first().ok_or_else(too_many_values)?;
         pass.push_bind_param(&self.value)?;
         pass.push_sql(part);
-        Ok(parts)
+        Ok(others)
     }
 }
 
-/// The text after the next parameter.
-fn after_value(parts: &mut Parts) -> QueryResult<&'static str> {
-    parts
-        .next()
-        .ok_or_else(|| Error::QueryBuilderError("more values than parameters".into()))
+fn too_many_values() -> Error {
+    Error::QueryBuilderError("more values than parameters".into())
 }
 
-impl<DB: Backend> QueryFragment<DB> for CachedSql {
+impl<DB: Backend, S: ConstantText> QueryFragment<DB> for CachedSql<S> {
     fn walk_ast<'b>(&'b self, pass: AstPass<'_, 'b, DB>) -> QueryResult<()> {
         self.walk(pass).map(drop)
     }
@@ -105,7 +148,7 @@ where
 
 /// A statement for PostgreSQL that consists of several parts, each with its parameters.
 pub(crate) struct JoinedSql<'v> {
-    statement: CachedSql,
+    text: &'static str,
     values: Values<'v>,
 }
 
@@ -115,8 +158,7 @@ pub(crate) type Values<'v> = Vec<Box<dyn BoundValue + 'v>>;
 impl<'v> JoinedSql<'v> {
     /// `values` are those of all parts, in the order of their `?` in the text.
     pub(crate) const fn new(text: &'static str, values: Values<'v>) -> Self {
-        let statement = cached_sql(text);
-        Self { statement, values }
+        Self { text, values }
     }
 }
 
@@ -152,9 +194,10 @@ where
 
 impl QueryFragment<Pg> for JoinedSql<'_> {
     fn walk_ast<'b>(&'b self, mut pass: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        let mut parts = self.statement.walk(pass.reborrow())?;
+        let mut parts = self.text.split('?');
+        pass.push_sql(parts.next().unwrap_or_default());
         for value in &self.values {
-            let part = after_value(&mut parts)?;
+            let part = parts.next().ok_or_else(too_many_values)?;
             value.push(pass.reborrow())?;
             pass.push_sql(part);
         }
@@ -162,6 +205,7 @@ impl QueryFragment<Pg> for JoinedSql<'_> {
     }
 }
 
+// Its prepared statement is found by the text.
 impl QueryId for JoinedSql<'_> {
     type QueryId = ();
     const HAS_STATIC_QUERY_ID: bool = false;
@@ -173,18 +217,18 @@ impl Query for JoinedSql<'_> {
 
 impl<Connection> RunQueryDsl<Connection> for JoinedSql<'_> {}
 
-// Such statements are cached by their text.
-impl QueryId for CachedSql {
-    type QueryId = ();
-    const HAS_STATIC_QUERY_ID: bool = false;
+impl<S: ConstantText> QueryId for CachedSql<S> {
+    type QueryId = S;
+    const HAS_STATIC_QUERY_ID: bool = true;
 }
 
-impl<S, ST, V> QueryId for WithValue<S, ST, V> {
-    type QueryId = ();
-    const HAS_STATIC_QUERY_ID: bool = false;
+// A statement is used at one place, so the types of its values are always the same.
+impl<S: QueryId, ST, V> QueryId for WithValue<S, ST, V> {
+    type QueryId = S::QueryId;
+    const HAS_STATIC_QUERY_ID: bool = S::HAS_STATIC_QUERY_ID;
 }
 
-impl Query for CachedSql {
+impl<S> Query for CachedSql<S> {
     type SqlType = Untyped;
 }
 
@@ -192,7 +236,7 @@ impl<S, ST, V> Query for WithValue<S, ST, V> {
     type SqlType = Untyped;
 }
 
-impl<Connection> RunQueryDsl<Connection> for CachedSql {}
+impl<S, Connection> RunQueryDsl<Connection> for CachedSql<S> {}
 impl<S, ST, V, Connection> RunQueryDsl<Connection> for WithValue<S, ST, V> {}
 
 #[cfg(test)]
@@ -224,17 +268,17 @@ mod tests {
                 counter.fetch_add(1, Ordering::Relaxed);
             }
         });
-        cached_sql("CREATE TABLE kept (number INTEGER, text TEXT)")
+        cached_sql!("CREATE TABLE kept (number INTEGER, text TEXT)")
             .execute(&mut connection)
             .unwrap();
         for number in 1..=3 {
-            cached_sql("INSERT INTO kept (number, text) VALUES (?, ? || '!')")
+            cached_sql!("INSERT INTO kept (number, text) VALUES (?, ? || '!')")
                 .bind::<BigInt, _>(number)
                 .bind::<Text, _>("row")
                 .execute(&mut connection)
                 .unwrap();
         }
-        let row: Row = cached_sql("SELECT number, text FROM kept WHERE number = ?")
+        let row: Row = cached_sql!("SELECT number, text FROM kept WHERE number = ?")
             .bind::<BigInt, _>(2)
             .get_result(&mut connection)
             .unwrap();
@@ -247,9 +291,19 @@ mod tests {
     }
 
     #[test]
+    fn texts_are_split_at_their_parameters() {
+        const TEXT: &str = "?, ‘?’ and ?";
+        assert_eq!(
+            parts::<{ count_parts(TEXT) }>(TEXT),
+            ["", ", ‘", "’ and ", ""]
+        );
+        assert_eq!(parts::<{ count_parts("none") }>("none"), ["none"]);
+    }
+
+    #[test]
     fn more_values_than_parameters_are_refused() {
         let mut connection = SqliteConnection::establish(":memory:").unwrap();
-        let outcome = cached_sql("SELECT ?")
+        let outcome = cached_sql!("SELECT ?")
             .bind::<BigInt, _>(1)
             .bind::<BigInt, _>(2)
             .execute(&mut connection);

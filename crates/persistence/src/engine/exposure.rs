@@ -108,19 +108,16 @@ fn add_to_row(
     shard: i64,
     cents: i64,
 ) -> Result<(), DatabaseError> {
-    let statement = "INSERT INTO exposures AS old (game, shard, exposure_cents) VALUES (?, ?, ?)
-         ON CONFLICT (game, shard) DO UPDATE SET exposure_cents = old.exposure_cents + excluded.exposure_cents";
+    let statement = cached_sql!(
+        "INSERT INTO exposures AS old (game, shard, exposure_cents) VALUES (?, ?, ?)
+         ON CONFLICT (game, shard) DO UPDATE SET exposure_cents = old.exposure_cents + excluded.exposure_cents"
+    )
+    .bind::<Text, _>(game)
+    .bind::<BigInt, _>(shard)
+    .bind::<BigInt, _>(cents);
     match connection {
-        AnyConnection::Sqlite(sqlite) => cached_sql(statement)
-            .bind::<Text, _>(game)
-            .bind::<BigInt, _>(shard)
-            .bind::<BigInt, _>(cents)
-            .execute(sqlite)?,
-        AnyConnection::Postgres(postgres) => cached_sql(statement)
-            .bind::<Text, _>(game)
-            .bind::<BigInt, _>(shard)
-            .bind::<BigInt, _>(cents)
-            .execute(postgres)?,
+        AnyConnection::Sqlite(sqlite) => statement.execute(sqlite)?,
+        AnyConnection::Postgres(postgres) => statement.execute(postgres)?,
     };
     Ok(())
 }
@@ -148,14 +145,13 @@ pub(crate) fn committed_exposure(
     connection: &mut AnyConnection,
     game: &str,
 ) -> Result<i64, DatabaseError> {
-    let statement = "SELECT CAST(COALESCE(SUM(exposure_cents), 0) AS BIGINT) AS cents FROM exposures WHERE game = ?";
+    let statement = cached_sql!(
+        "SELECT CAST(COALESCE(SUM(exposure_cents), 0) AS BIGINT) AS cents FROM exposures WHERE game = ?"
+    )
+    .bind::<Text, _>(game);
     let total: Total = match connection {
-        AnyConnection::Sqlite(sqlite) => cached_sql(statement)
-            .bind::<Text, _>(game)
-            .get_result(sqlite)?,
-        AnyConnection::Postgres(postgres) => cached_sql(statement)
-            .bind::<Text, _>(game)
-            .get_result(postgres)?,
+        AnyConnection::Sqlite(sqlite) => statement.get_result(sqlite)?,
+        AnyConnection::Postgres(postgres) => statement.get_result(postgres)?,
     };
     Ok(total.cents)
 }

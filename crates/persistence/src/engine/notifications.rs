@@ -80,7 +80,7 @@ pub(crate) fn notify(
     if payloads.is_empty() {
         return Ok(());
     }
-    cached_sql("SELECT pg_notify('glasshouse_rounds', payload) FROM unnest(?) AS payload")
+    cached_sql!("SELECT pg_notify('glasshouse_rounds', payload) FROM unnest(?) AS payload")
         .bind::<Array<Text>, _>(payloads)
         .execute(connection)?;
     Ok(())

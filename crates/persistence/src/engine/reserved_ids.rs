@@ -2,10 +2,10 @@
 //! blocks and hands them out one at a time.
 
 use diesel::sql_types::BigInt;
-use diesel::{QueryableByName, RunQueryDsl};
+use diesel::{PgConnection, QueryResult, QueryableByName, RunQueryDsl, SqliteConnection};
 
 use crate::connection::AnyConnection;
-use crate::engine::cached_sql::{CachedSql, cached_sql};
+use crate::engine::cached_sql::cached_sql;
 use crate::error::DatabaseError;
 
 /// The rows that the IDs are for.
@@ -20,18 +20,28 @@ pub(crate) enum IdsOf {
 impl IdsOf {
     /// The largest ID so far. On SQLite the transaction holds the only write lock, so nobody else
     /// can allocate IDs.
-    const fn last_on_sqlite(self) -> CachedSql {
-        cached_sql(match self {
-            Self::Rounds => "SELECT COALESCE(MAX(id), 0) AS value FROM rounds",
-            Self::LogBatches => "SELECT COALESCE(MAX(id), 0) AS value FROM log_batches",
-        })
+    fn last_on_sqlite(self, connection: &mut SqliteConnection) -> QueryResult<i64> {
+        let last: Number = match self {
+            Self::Rounds => cached_sql!("SELECT COALESCE(MAX(id), 0) AS value FROM rounds")
+                .get_result(connection)?,
+            Self::LogBatches => {
+                cached_sql!("SELECT COALESCE(MAX(id), 0) AS value FROM log_batches")
+                    .get_result(connection)?
+            }
+        };
+        Ok(last.value)
     }
 
-    const fn next_on_postgres(self) -> CachedSql {
-        cached_sql(match self {
-            Self::Rounds => "SELECT nextval('round_ids') AS value",
-            Self::LogBatches => "SELECT nextval('log_batch_ids') AS value",
-        })
+    fn next_on_postgres(self, connection: &mut PgConnection) -> QueryResult<i64> {
+        let next: Number = match self {
+            Self::Rounds => {
+                cached_sql!("SELECT nextval('round_ids') AS value").get_result(connection)?
+            }
+            Self::LogBatches => {
+                cached_sql!("SELECT nextval('log_batch_ids') AS value").get_result(connection)?
+            }
+        };
+        Ok(next.value)
     }
 }
 
@@ -68,13 +78,11 @@ impl ReservedIds {
         if self.left == 0 {
             match connection {
                 AnyConnection::Sqlite(sqlite) => {
-                    let last: Number = self.of.last_on_sqlite().get_result(sqlite)?;
-                    self.next = last.value + 1;
+                    self.next = self.of.last_on_sqlite(sqlite)? + 1;
                     self.left = i64::MAX - self.next;
                 }
                 AnyConnection::Postgres(postgres) => {
-                    let first: Number = self.of.next_on_postgres().get_result(postgres)?;
-                    self.next = first.value;
+                    self.next = self.of.next_on_postgres(postgres)?;
                     self.left = Self::BLOCK;
                 }
             }

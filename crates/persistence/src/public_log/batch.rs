@@ -269,7 +269,7 @@ pub(crate) fn insert_batch(
     (note, receipts): (&str, &[u8]),
     (entries, entry_count): (&[u8], i64),
 ) -> Result<(), DatabaseError> {
-    let statement = cached_sql(
+    let statement = cached_sql!(
         "INSERT INTO log_batches (id, note, receipts, entries, entry_count)
          VALUES (?, ?, ?, ?, ?)",
     )

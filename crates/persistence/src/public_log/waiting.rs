@@ -118,7 +118,7 @@ impl Transaction<'_, '_> {
             AnyConnection::Sqlite(sqlite) => {
                 let mut count = 0;
                 for (id, first_index) in ids.iter().zip(&indexes) {
-                    count += cached_sql(
+                    count += cached_sql!(
                         "INSERT INTO log_places (log_id, first_index, batch_id)
                          SELECT ?, ?, batch_id FROM log_waiting WHERE batch_id = ?",
                     )
@@ -130,7 +130,7 @@ impl Transaction<'_, '_> {
                 Ok(count)
             }
             AnyConnection::Postgres(postgres) => {
-                let count = cached_sql(
+                let count = cached_sql!(
                     "UPDATE log_batches b SET log_id = ?, first_index = place.first_index
                      FROM UNNEST(?, ?) AS place (id, first_index)
                      WHERE b.id = place.id AND b.first_index IS NULL",

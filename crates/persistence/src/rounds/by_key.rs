@@ -23,9 +23,9 @@ pub(crate) enum KeyOf {
 
 /// Looks up each key in the index, regardless of the planner's statistics: the LIMIT prevents it
 /// from planning a single join.
-macro_rules! round_of_each_key {
-    ($column:literal) => {
-        concat!(
+macro_rules! load_round_of_each_key {
+    ($column:literal, $players:expr, $keys:expr, $connection:expr) => {
+        cached_sql!(concat!(
             "SELECT found.* FROM unnest(?, ?) AS wanted (player_id, key)
              CROSS JOIN LATERAL (
                 SELECT * FROM rounds
@@ -34,7 +34,10 @@ macro_rules! round_of_each_key {
             " = wanted.key
                 LIMIT 1
              ) found"
-        )
+        ))
+        .bind::<Array<BigInt>, _>($players)
+        .bind::<Array<Text>, _>($keys)
+        .load($connection)
     };
 }
 
@@ -66,13 +69,14 @@ pub(crate) fn rounds_by_keys(
         AnyConnection::Postgres(postgres) => {
             let players: Vec<i64> = keys.iter().map(|(player, _)| player.get()).collect();
             let texts: Vec<&str> = keys.iter().map(|(_, key)| key.as_str()).collect();
-            cached_sql(match of {
-                KeyOf::Start => round_of_each_key!("idempotency_key"),
-                KeyOf::Settlement => round_of_each_key!("settlement_key"),
-            })
-            .bind::<Array<BigInt>, _>(players)
-            .bind::<Array<Text>, _>(texts)
-            .load(postgres)?
+            match of {
+                KeyOf::Start => {
+                    load_round_of_each_key!("idempotency_key", players, texts, postgres)?
+                }
+                KeyOf::Settlement => {
+                    load_round_of_each_key!("settlement_key", players, texts, postgres)?
+                }
+            }
         }
     };
     let mut found = Vec::with_capacity(rows.len());

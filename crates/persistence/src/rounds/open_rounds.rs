@@ -74,7 +74,7 @@ pub(crate) fn open_rounds_of(
         AnyConnection::Postgres(postgres) => {
             let games: Vec<&str> = pairs.iter().map(|(_, game)| game.as_str()).collect();
             let players: Vec<i64> = pairs.iter().map(|(player, _)| player.get()).collect();
-            cached_sql(OPEN_ROUND_OF_EACH)
+            cached_sql!(OPEN_ROUND_OF_EACH)
                 .bind::<Array<BigInt>, _>(players)
                 .bind::<Array<Text>, _>(games)
                 .load(postgres)?

@@ -49,7 +49,7 @@ fn write_on_sqlite(
     deltas: &FlowDeltas,
 ) -> Result<(), DatabaseError> {
     for (day, delta) in deltas.iter() {
-        cached_sql(house_flows_upsert!("VALUES (?, ?, ?, ?, ?, ?, ?, ?)"))
+        cached_sql!(house_flows_upsert!("VALUES (?, ?, ?, ?, ?, ?, ?, ?)"))
             .bind::<BigInt, _>(day)
             .bind::<BigInt, _>(shard)
             .bind::<BigInt, _>(delta.deposited)
@@ -69,7 +69,7 @@ fn write_on_postgres(
     deltas: &FlowDeltas,
 ) -> Result<(), DatabaseError> {
     let sums = || deltas.iter().map(|(_, delta)| delta);
-    cached_sql(house_flows_upsert!(
+    cached_sql!(house_flows_upsert!(
         "SELECT new.day, ?, new.deposited_cents, new.held_cents, new.returned_cents,
                 new.adjusted_cents, new.arrived_cents, new.arrived_fee_cents
              FROM unnest(?, ?, ?, ?, ?, ?, ?)

@@ -57,7 +57,7 @@ pub(super) fn write_on_sqlite(
     staged: &Staged,
 ) -> Result<(), DatabaseError> {
     for (key, delta) in staged.hourly_statistics() {
-        cached_sql(hourly_upsert!("VALUES (?, ?, ?, ?, ?, ?)"))
+        cached_sql!(hourly_upsert!("VALUES (?, ?, ?, ?, ?, ?)"))
             .bind::<BigInt, _>(key.player.get())
             .bind::<BigInt, _>(key.hour)
             .bind::<Text, _>(key.game.as_str())
@@ -67,7 +67,7 @@ pub(super) fn write_on_sqlite(
             .execute(connection)?;
     }
     for ((player, day), delta) in staged.daily_statements() {
-        cached_sql(daily_upsert!(
+        cached_sql!(daily_upsert!(
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             "MIN",
             "MAX"

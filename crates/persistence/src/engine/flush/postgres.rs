@@ -54,7 +54,7 @@ fn write_large_wins(connection: &mut PgConnection, staged: &Staged) -> Result<()
     if rounds.is_empty() {
         return Ok(());
     }
-    cached_sql("INSERT INTO large_wins (round_id) SELECT * FROM unnest(?)")
+    cached_sql!("INSERT INTO large_wins (round_id) SELECT * FROM unnest(?)")
         .bind::<Array<BigInt>, _>(rounds)
         .execute(connection)?;
     Ok(())
@@ -150,7 +150,7 @@ pub(crate) fn write_house_totals(
     }
     let keys = || deltas.iter().map(|(key, _)| key);
     let sums = || deltas.iter().map(|(_, delta)| delta);
-    cached_sql(house_totals_upsert!(
+    cached_sql!(house_totals_upsert!(
         "SELECT new.day, new.game, ?, new.rounds, new.wins, new.staked_cents,
                 new.paid_cents, new.expected_cents, new.variance
              FROM unnest(?, ?, ?, ?, ?, ?, ?, ?)

@@ -28,7 +28,7 @@ macro_rules! insert {
             connection: &mut SqliteConnection,
             $staged: &$Staged,
         ) -> Result<(), DatabaseError> {
-            cached_sql(concat!(
+            cached_sql!(concat!(
                 "INSERT INTO rounds (",
                 stringify!($first), $(", ", stringify!($column),)*
                 ") VALUES (",
@@ -68,7 +68,7 @@ macro_rules! settle {
             connection: &mut SqliteConnection,
             $staged: &$Staged,
         ) -> Result<(), DatabaseError> {
-            cached_sql(concat!(
+            cached_sql!(concat!(
                 "UPDATE rounds SET state = 'settled'",
                 $(", ", stringify!($column), " = ?",)*
                 " WHERE id = ?"
@@ -85,7 +85,7 @@ macro_rules! settle {
             connection: &mut PgConnection,
             rows: &[$Staged],
         ) -> Result<(), DatabaseError> {
-            cached_sql(concat!(
+            cached_sql!(concat!(
                 "UPDATE rounds SET state = 'settled'",
                 $(", ", stringify!($column), " = new.", stringify!($column),)*
                 " FROM unnest(?, ?", $(", ", placeholder!($column),)*

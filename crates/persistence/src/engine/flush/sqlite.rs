@@ -17,7 +17,7 @@ pub(crate) fn write(
     staged: &Staged,
 ) -> Result<(), DatabaseError> {
     for account in staged.accounts.values() {
-        cached_sql(
+        cached_sql!(
             "UPDATE accounts SET balance_cents = ?, unwagered_cents = ?, ledger_sequence = ?,
                 next_nonce = ?, play_rules = ?
              WHERE player_id = ?",
@@ -41,7 +41,7 @@ pub(crate) fn write(
     }
     write_statistics(connection, staged)?;
     for round in staged.large_wins() {
-        cached_sql("INSERT INTO large_wins (round_id) VALUES (?)")
+        cached_sql!("INSERT INTO large_wins (round_id) VALUES (?)")
             .bind::<BigInt, _>(round.id.get())
             .execute(connection)?;
     }
@@ -74,7 +74,7 @@ fn write_statistics(
         let (biggest_id, biggest_cents) = delta
             .biggest_win
             .map_or((None, 0), |(id, cents)| (Some(id.get()), cents));
-        cached_sql(statistics_upsert!(
+        cached_sql!(statistics_upsert!(
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             "MAX"
         ))
@@ -100,7 +100,7 @@ pub(crate) fn write_house_totals(
     deltas: &HouseDeltas,
 ) -> Result<(), DatabaseError> {
     for (key, delta) in deltas.iter() {
-        cached_sql(house_totals_upsert!("VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"))
+        cached_sql!(house_totals_upsert!("VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"))
             .bind::<BigInt, _>(key.day)
             .bind::<Text, _>(key.game)
             .bind::<BigInt, _>(shard)
