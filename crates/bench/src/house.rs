@@ -6,12 +6,16 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, ensure};
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use reqwest::Client;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use totp_rs::{Builder, Secret};
 
+use crate::machine;
+
 const ADMINISTRATOR_PASSWORD: &str = "c4reful-hands-of-a-keeper";
+const REGISTERED_AT_ONCE: usize = 4;
 
 /// The database of the house.
 pub(crate) enum Backend {
@@ -24,7 +28,7 @@ pub(crate) struct House {
     pub(crate) address: String,
     /// The administrator's session cookie.
     pub(crate) administrator: String,
-    /// Each player's session cookie.
+    /// Each player's session cookie, in the order of their IDs.
     pub(crate) cookies: Vec<String>,
     pub(crate) backend: Backend,
     folder: TempDir,
@@ -101,40 +105,32 @@ impl House {
         self.folder.path().join("data/glasshouse.db")
     }
 
-    /// The process's resident memory in MiB.
-    pub(crate) fn resident_mebibytes(&self) -> anyhow::Result<u64> {
-        Ok(self.resident_kibibytes()? / 1024)
+    /// The server's process.
+    pub(crate) fn process_id(&self) -> u32 {
+        self.process.id()
     }
 
-    /// The process's resident memory in KiB.
+    /// The server's resident memory in KiB.
     pub(crate) fn resident_kibibytes(&self) -> anyhow::Result<u64> {
-        self.process_value("status", "VmRSS")
-    }
-
-    /// What the process has written to disks so far, in bytes.
-    pub(crate) fn written_bytes(&self) -> anyhow::Result<u64> {
-        self.process_value("io", "write_bytes")
-    }
-
-    /// What Linux says of the process in a file below `/proc`.
-    fn process_value(&self, file: &str, name: &str) -> anyhow::Result<u64> {
-        let text = std::fs::read_to_string(format!("/proc/{}/{file}", self.process.id()))?;
-        let value = text
-            .lines()
-            .find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))
-            .and_then(|value| value.split_whitespace().next());
-        Ok(value.with_context(|| format!("no {name}"))?.parse()?)
+        machine::process(self.process.id(), |process| process.memory() / 1024)
     }
 
     async fn register(&mut self, players: usize) -> anyhow::Result<()> {
         let client = Client::new();
-        let mut ids = Vec::with_capacity(players);
-        for number in 0..players {
+        let register = async |number: usize| {
             let body = json!({ "username": format!("player-{number}"), "password": "tr4vel-lamp" });
             let (cookie, user) = self.post(&client, "/api/register", None, &body).await?;
-            ids.push(user.get("id").and_then(Value::as_i64).context("no id")?);
-            self.cookies.push(cookie);
-        }
+            let id = user.get("id").and_then(Value::as_i64).context("no id")?;
+            anyhow::Ok((id, cookie))
+        };
+        // Hashing a password takes one processor for a while.
+        let registering = stream::iter(0..players)
+            .map(register)
+            .buffered(REGISTERED_AT_ONCE);
+        let mut registered: Vec<(i64, String)> = registering.try_collect().await?;
+        registered.sort_unstable();
+        let (ids, cookies): (Vec<i64>, Vec<String>) = registered.into_iter().unzip();
+        self.cookies = cookies;
         // Only now, because an administrator may set balances for some minutes after giving a code, and many players
         // take longer than that to register.
         let login = json!({ "username": "admin", "password": ADMINISTRATOR_PASSWORD });

@@ -5,6 +5,7 @@
 //! machine.
 #![expect(clippy::float_arithmetic, reason = "these are measurements, not money")]
 
+mod costs;
 mod history;
 mod house;
 mod load;
@@ -26,7 +27,7 @@ use clap::Parser;
 
 use house::{Backend, House};
 use load::Load;
-use machine::StallWatch;
+use machine::{StallWatch, describe};
 use report::{Report, Window};
 
 #[derive(Parser)]
@@ -128,7 +129,7 @@ async fn main() -> anyhow::Result<()> {
     // The last measurements, because they fill the databases.
     measure_history(&mut report, houses, &postgres, size).await?;
     measure_panels(&mut report, houses, &postgres, size).await?;
-    let text = report.markdown(players, seconds, size);
+    let text = report.markdown(&describe()?, players, seconds, size);
     report::progress(&text);
     if !arguments.quick {
         std::fs::write(&arguments.output, text)?;
@@ -148,14 +149,10 @@ async fn measure_bets(
     for number in 1..=windows {
         report::progress(&format!("Window {number} of {windows}"));
         let stalls = watch.count();
-        let raw_sqlite = raw.bets_per_second(duration)?;
-        let written = sqlite.written_bytes()?;
-        let load = load::run(sqlite, CONNECTIONS, duration).await?;
         measured.push(Window {
-            raw_sqlite,
-            sqlite: load,
-            sqlite_bytes: (sqlite.written_bytes()? - written) / load.bets.max(1),
-            postgres: load::run(on_postgres, CONNECTIONS, duration).await?,
+            raw_sqlite: raw.bets_per_second(duration)?,
+            sqlite: costs::measure(sqlite, postgres, CONNECTIONS, duration).await?,
+            postgres: costs::measure(on_postgres, postgres, CONNECTIONS, duration).await?,
             pgbench_simple: postgres.transactions_per_second("simple", duration)?,
             pgbench_prepared: postgres.transactions_per_second("prepared", duration)?,
             is_stalled: watch.count() > stalls,
@@ -210,7 +207,7 @@ async fn measure_connections(
     Ok(())
 }
 
-/// The load, and the most memory in MiB that the server had meanwhile.
+/// The load, and the most memory in KiB that the server had meanwhile.
 async fn load_with_memory(
     house: &House,
     connections: usize,
@@ -222,7 +219,7 @@ async fn load_with_memory(
     loop {
         tokio::select! {
             load = &mut load => return Ok((load?, most)),
-            _ = ticks.tick() => most = most.max(house.resident_mebibytes()?),
+            _ = ticks.tick() => most = most.max(house.resident_kibibytes()?),
         }
     }
 }

@@ -1,21 +1,21 @@
-//! Measures the administrators' lists and pages in a house with many rounds, a hundred thousand users
-//! and ten thousand pending withdrawals.
+//! Measures the administrators' lists and pages in a house with a hundred thousand users and ten thousand pending
+//! withdrawals, with few rounds and with many.
 
 mod fill;
 
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
-
 use crate::house::House;
 use crate::load::{Connection, percentile};
 use crate::postgres::Postgres;
 
+/// How many rounds the house has at first.
+pub(crate) const FEW_ROUNDS: i64 = 1_000;
 /// Measured calls of each path, and the calls before them that fill the caches.
-const CALLS: usize = 50;
+const CALLS: usize = 100;
 const WARM_UP_CALLS: usize = 5;
 /// The baseline: a call that reads a single row.
-const BASELINE: &str = "/api/user";
+const BASELINE: (&str, &str) = ("`GET /api/user`", "/api/user");
 /// The calls with their labels and paths. `{player}` is the ID of a player and of that player's
 /// withdrawal, which is pending; `{number}` is the number of the player's payment, and `{middle}` a
 /// cursor in the middle of all rounds.
@@ -156,21 +156,52 @@ impl Size {
             users,
         }
     }
+
+    /// The number of the user whose rounds and page are listed, who has a payment and a pending withdrawal with points
+    /// of risk.
+    const fn listed(self) -> i64 {
+        self.users / 2 + 20
+    }
 }
 
-/// The median and the 99th percentile of each path.
-pub(crate) struct Panel {
-    pub(crate) baseline: (Duration, Duration),
-    pub(crate) lists: Vec<(&'static str, Duration, Duration)>,
+/// The latency of a call.
+pub(crate) struct Latency {
+    pub(crate) call: &'static str,
+    /// The median in the house with few rounds.
+    pub(crate) few: Duration,
+    /// The median and the 99th percentile in the house with many.
+    pub(crate) many: Duration,
+    pub(crate) percentile_99: Duration,
 }
 
-/// Fills the database and calls every list in turn.
-pub(crate) async fn run(house: &House, postgres: &Postgres, size: Size) -> anyhow::Result<Panel> {
+/// Fills the database and calls every list in turn, with few rounds and again with many.
+pub(crate) async fn run(
+    house: &House,
+    postgres: &Postgres,
+    size: Size,
+) -> anyhow::Result<Vec<Latency>> {
     let now = jiff::Timestamp::now().as_microsecond();
     fill::fill(house, postgres, size, now)?;
+    let requests = requests(house, size, now);
+    let few = measure(house, &requests).await?;
+    fill::add_rounds(house, postgres, size, now)?;
+    let many = measure(house, &requests).await?;
+    let calls = requests.iter().map(|(call, _)| *call);
+    let latencies = calls.zip(few.into_iter().zip(many));
+    Ok(latencies
+        .map(|(call, (few, many))| Latency {
+            call,
+            few: percentile(&few, 50),
+            many: percentile(&many, 50),
+            percentile_99: percentile(&many, 99),
+        })
+        .collect())
+}
+
+/// The calls with their names.
+fn requests(house: &House, size: Size, now: i64) -> Vec<(&'static str, Vec<u8>)> {
     let middle = now - DAYS * MICROS_PER_DAY / 2;
-    // It has a payment and a pending withdrawal with points of risk.
-    let number = size.users / 2 + 20;
+    let number = size.listed();
     let request = |path: &str| {
         let path = path
             .replace("{player}", &(FIRST_PLAYER + number).to_string())
@@ -179,12 +210,19 @@ pub(crate) async fn run(house: &House, postgres: &Postgres, size: Size) -> anyho
         let (host, cookie) = (&house.address, &house.administrator);
         format!("GET {path} HTTP/1.1\r\nhost: {host}\r\ncookie: {cookie}\r\n\r\n").into_bytes()
     };
-    let paths = PATHS.iter().map(|(_, path)| *path);
-    let requests: Vec<Vec<u8>> = [BASELINE].into_iter().chain(paths).map(request).collect();
+    let all = [BASELINE].into_iter().chain(PATHS.iter().copied());
+    all.map(|(call, path)| (call, request(path))).collect()
+}
+
+/// The sorted latencies of each request.
+async fn measure(
+    house: &House,
+    requests: &[(&'static str, Vec<u8>)],
+) -> anyhow::Result<Vec<Vec<Duration>>> {
     let mut latencies = vec![Vec::with_capacity(CALLS); requests.len()];
     let mut connection = Connection::open(&house.address).await?;
     for number in 0..WARM_UP_CALLS + CALLS {
-        for (request, latencies) in requests.iter().zip(&mut latencies) {
+        for ((_, request), latencies) in requests.iter().zip(&mut latencies) {
             let sent = Instant::now();
             connection.call(request).await?;
             if number >= WARM_UP_CALLS {
@@ -192,17 +230,8 @@ pub(crate) async fn run(house: &House, postgres: &Postgres, size: Size) -> anyho
             }
         }
     }
-    let mut measured = latencies.into_iter().map(|mut latencies: Vec<Duration>| {
+    for latencies in &mut latencies {
         latencies.sort_unstable();
-        (percentile(&latencies, 50), percentile(&latencies, 99))
-    });
-    let baseline = measured.next().context("nothing was measured")?;
-    let names = PATHS.iter().map(|(name, _)| *name);
-    Ok(Panel {
-        baseline,
-        lists: names
-            .zip(measured)
-            .map(|(name, (median, percentile_99))| (name, median, percentile_99))
-            .collect(),
-    })
+    }
+    Ok(latencies)
 }

@@ -13,7 +13,7 @@ use crate::load::count;
 
 const PLAYERS: i64 = 1000;
 const BETS_PER_TRANSACTION: i64 = 64;
-/// The server's settings.
+/// The server's settings, except that its checkpoints are made beside the writer, whose cache has half the size.
 const SETTINGS: &str = "
     PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
     PRAGMA cache_size = -4000; PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 67108864;

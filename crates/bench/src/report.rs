@@ -4,21 +4,22 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use crate::costs::Bets;
 use crate::history::{Comparison, SHORT_HISTORY_ROUNDS};
 use crate::load::{Load, median};
-use crate::machine::describe;
 use crate::mines::Mines;
-use crate::panel::{Panel, Size};
+use crate::panel::{FEW_ROUNDS, Latency, Size};
 use crate::streams::Streams;
 use crate::trainer::Trainer;
+
+/// Half of the 38.3 kB that a bet wrote before any of the steps in `docs/performance.md`.
+const MAXIMUM_KILOBYTES: f64 = 38.3 / 2.0;
 
 /// The results of one measurement window.
 pub(crate) struct Window {
     pub(crate) raw_sqlite: f64,
-    pub(crate) sqlite: Load,
-    /// What the house on SQLite wrote to the disk for each bet, in bytes.
-    pub(crate) sqlite_bytes: u64,
-    pub(crate) postgres: Load,
+    pub(crate) sqlite: Bets,
+    pub(crate) postgres: Bets,
     pub(crate) pgbench_simple: f64,
     pub(crate) pgbench_prepared: f64,
     /// Whether the machine stalled during the window.
@@ -34,7 +35,7 @@ pub(crate) struct Report {
     pub(crate) mines: Vec<(&'static str, Mines)>,
     pub(crate) trainer: Option<Trainer>,
     pub(crate) history: Vec<(&'static str, Comparison)>,
-    pub(crate) panels: Vec<(&'static str, Panel)>,
+    pub(crate) panels: Vec<(&'static str, Vec<Latency>)>,
 }
 
 /// Prints a progress message.
@@ -50,6 +51,10 @@ fn kilobytes(bytes: u64) -> f64 {
     u32::try_from(bytes).map_or(f64::INFINITY, f64::from) / 1000.0
 }
 
+fn mebibytes(kibibytes: u64) -> f64 {
+    u32::try_from(kibibytes).map_or(f64::INFINITY, f64::from) / 1024.0
+}
+
 /// The mark after a figure that misses its target; empty if the target is met.
 fn missed(is_reached: bool) -> &'static str {
     if is_reached { "" } else { " (**missed**)" }
@@ -60,12 +65,18 @@ impl Report {
         median(self.windows.iter().map(value).collect())
     }
 
-    /// The document. Absolute numbers depend on the machine; the targets apply to the ratios.
-    pub(crate) fn markdown(&self, players: usize, seconds: u64, size: Size) -> String {
+    /// The document, with the lines that describe the machine. Absolute numbers depend on the machine; the targets apply to the ratios.
+    pub(crate) fn markdown(
+        &self,
+        machine: &[String],
+        players: usize,
+        seconds: u64,
+        size: Size,
+    ) -> String {
         let mut text = String::from(
             "# Benchmarks\n\nWritten by `cargo xtask bench`. Compare only figures of the same run: the \
-             load generator, the server and the database share the machine. What they consist of, and what \
-             each step contributed, is in [performance](performance.md).\n\n",
+             load generator, the server and the database share the machine. Where the time and \
+             memory go, and what each step contributed, is in [performance](performance.md).\n\n",
         );
         let lines = self.body(players, seconds, size);
         // Writing to a String cannot fail.
@@ -74,7 +85,7 @@ impl Report {
             "Measured {}.\n\n",
             jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M UTC")
         );
-        for line in describe() {
+        for line in machine {
             let _ = writeln!(text, "- {line}");
         }
         text.push('\n');
@@ -87,14 +98,14 @@ impl Report {
     pub(crate) fn bets_markdown(&self, seconds: u64) -> String {
         let mut text = String::new();
         let raw = self.median_of(|window| window.raw_sqlite);
-        let sqlite = self.median_of(|window| window.sqlite.per_second);
-        let postgres = self.median_of(|window| window.postgres.per_second);
+        let sqlite = self.median_of(|window| window.sqlite.load.per_second);
+        let postgres = self.median_of(|window| window.postgres.load.per_second);
         let simple = self.median_of(|window| window.pgbench_simple);
         let prepared = self.median_of(|window| window.pgbench_prepared);
         let latency =
             |value: fn(&Window) -> Duration| self.median_of(|window| milliseconds(value(window)));
-        let sqlite_99 = latency(|window| window.sqlite.percentile_99);
-        let postgres_99 = latency(|window| window.postgres.percentile_99);
+        let sqlite_99 = latency(|window| window.sqlite.load.percentile_99);
+        let postgres_99 = latency(|window| window.postgres.load.percentile_99);
         let stalled = self
             .windows
             .iter()
@@ -110,7 +121,6 @@ impl Report {
              | PostgreSQL through HTTP | {postgres:.0} | pgbench tpcb-like, 16 clients, simple: \
              {simple:.0} | {:.2} | |\n\
              | | | the same, prepared: {prepared:.0} | {:.2}{} | 1.5 |\n\n\
-             SQLite writes {:.1} kB to the disk for each bet.\n\n\
              | latency at 64 connections | p50 | p99 | target |\n|---|---|---|---|\n\
              | SQLite | {:.1} ms | {sqlite_99:.1} ms{} | 20 ms |\n\
              | PostgreSQL | {:.1} ms | {postgres_99:.1} ms{} | 20 ms |\n\n",
@@ -120,13 +130,48 @@ impl Report {
             postgres / simple,
             postgres / prepared,
             missed(postgres / prepared >= 1.5),
-            self.median_of(|window| kilobytes(window.sqlite_bytes)),
-            latency(|window| window.sqlite.median),
+            latency(|window| window.sqlite.load.median),
             missed(sqlite_99 <= 20.0),
-            latency(|window| window.postgres.median),
+            latency(|window| window.postgres.load.median),
             missed(postgres_99 <= 20.0),
         );
+        self.write_costs(&mut text);
         text
+    }
+
+    fn write_costs(&self, text: &mut String) {
+        let _ = write!(
+            text,
+            "| a bet takes | processor time of the server | of PostgreSQL | of the load generator | bytes \
+             |\n|---|---|---|---|---|\n"
+        );
+        let sqlite: fn(&Window) -> &Bets = |window| &window.sqlite;
+        let postgres: fn(&Window) -> &Bets = |window| &window.postgres;
+        for (name, bets) in [("SQLite", sqlite), ("PostgreSQL", postgres)] {
+            let micros = |of: fn(&Bets) -> Duration| {
+                self.median_of(|window| of(bets(window)).as_secs_f64() * 1_000_000.0)
+            };
+            let written = self.median_of(|window| kilobytes(bets(window).bytes));
+            let (in_postgres, written) = if name == "SQLite" {
+                let mark = missed(written <= MAXIMUM_KILOBYTES);
+                let target =
+                    format!("(target: {MAXIMUM_KILOBYTES:.1}, half of the first measurement)");
+                (
+                    String::new(),
+                    format!("{written:.1} kB written to the disk{mark} {target}"),
+                )
+            } else {
+                let micros = micros(|bets| bets.postgres);
+                (format!("{micros:.0} µs"), format!("{written:.1} kB of WAL"))
+            };
+            let _ = writeln!(
+                text,
+                "| {name} | {:.0} µs | {in_postgres} | {:.0} µs | {written} |",
+                micros(|bets| bets.server),
+                micros(|bets| bets.generator),
+            );
+        }
+        text.push('\n');
     }
 
     fn body(&self, players: usize, seconds: u64, size: Size) -> String {
@@ -172,16 +217,17 @@ impl Report {
         let _ = write!(
             text,
             "| {players} connections | bets per second | p50 | p99 | server's resident memory (target: \
-             70 MB) |\n|---|---|---|---|---|\n"
+             70 MB, which are 66.8 MiB) |\n|---|---|---|---|---|\n"
         );
         for (name, load, resident) in &self.many {
             let _ = writeln!(
                 text,
-                "| {name} | {:.0} | {:.0} ms | {:.0} ms | {resident} MiB{} |",
+                "| {name} | {:.0} | {:.0} ms | {:.0} ms | {:.1} MiB{} |",
                 load.per_second,
                 milliseconds(load.median),
                 milliseconds(load.percentile_99),
-                missed(*resident * 1024 * 1024 < 70_000_000)
+                mebibytes(*resident),
+                missed(*resident * 1024 <= 70_000_000)
             );
         }
     }
@@ -189,22 +235,23 @@ impl Report {
     fn write_streams(&self, text: &mut String) {
         let _ = write!(
             text,
-            "\n| rounds of crash, each with an event stream | in play at once | delay of the end, p50 | \
-             p99 | memory per stream | server in total |\n|---|---|---|---|---|---|\n"
+            "\n| rounds of stonks, each with an event stream | in play at all times | ends | delay of the \
+             round's end, p50 | p99 | memory per stream | server in total |\n|---|---|---|---|---|---|---|\n"
         );
         for (name, streams) in &self.streams {
             let _ = writeln!(
                 text,
-                "| {name}, {} players (target: p99 50 ms, 8 kB) | {} | {:.0} ms | {:.0} ms{} | \
-                 {:.1} KiB{} | {} MiB |",
+                "| {name}, {} players (target: p99 50 ms, 8 kB) | {} | {} | {:.0} ms | {:.0} ms{} | \
+                 {:.1} KiB{} | {:.1} MiB |",
                 streams.players,
                 streams.in_play,
+                streams.ends,
                 milliseconds(streams.median),
                 milliseconds(streams.percentile_99),
                 missed(streams.percentile_99 <= Duration::from_millis(50)),
                 streams.kibibytes_each,
                 missed(streams.kibibytes_each * 1.024 <= 8.0),
-                streams.resident_mebibytes
+                mebibytes(streams.resident_kibibytes)
             );
         }
     }
@@ -213,7 +260,7 @@ impl Report {
         let _ = write!(
             text,
             "\n| rounds of Mines (start, up to three reveals, cash-out) | rounds a second | calls a \
-             second | beside it: bets on dice a second | calls to bets |\n|---|---|---|---|---|\n"
+             second | beside it: bets on dice a second | calls per bet |\n|---|---|---|---|---|\n"
         );
         for (name, mines) in &self.mines {
             let _ = writeln!(
@@ -252,22 +299,23 @@ impl Report {
         let mut text = String::new();
         // As many as `fill` inserts.
         let pending = users / 10;
-        for (name, panel) in &self.panels {
+        for (name, calls) in &self.panels {
             let _ = write!(
                 text,
-                "\n| {name}: administrators' lists, {rounds} rounds, {users} users, {pending} pending \
-                 withdrawals | p50 | p99 | ratio to \
-                 `GET /api/user` |\n|---|---|---|---|\n"
+                "\n| {name}: administrators' lists, {users} users, {pending} pending withdrawals | p50 with \
+                 {FEW_ROUNDS} rounds | p50 with {rounds} | p99 | ratio of the medians (target: 1.2) |\n\
+                 |---|---|---|---|---|\n"
             );
-            let (baseline, percentile_99) = panel.baseline;
-            let own = ("`GET /api/user`", baseline, percentile_99);
-            for (list, median, percentile_99) in [own].iter().chain(&panel.lists) {
+            for latency in calls {
+                let ratio = latency.many.as_secs_f64() / latency.few.as_secs_f64();
                 let _ = writeln!(
                     text,
-                    "| {list} | {:.2} ms | {:.2} ms | {:.1} |",
-                    milliseconds(*median),
-                    milliseconds(*percentile_99),
-                    median.as_secs_f64() / baseline.as_secs_f64()
+                    "| {} | {:.2} ms | {:.2} ms | {:.2} ms | {ratio:.2}{} |",
+                    latency.call,
+                    milliseconds(latency.few),
+                    milliseconds(latency.many),
+                    milliseconds(latency.percentile_99),
+                    missed(ratio <= 1.2)
                 );
             }
         }

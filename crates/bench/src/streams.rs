@@ -1,84 +1,133 @@
-//! Measures thousands of players, each with a round in play and an event stream: the delay of the
+//! Measures thousands of players, each with a market in play and an event stream: the delay of the
 //! ends, and the memory per stream.
 
 use std::time::Duration;
 
-use anyhow::{Context, ensure};
-use serde_json::{Value, json};
+use anyhow::{Context, bail, ensure};
+use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep_until, timeout};
 
 use crate::house::House;
-use crate::load::{Connection, count, find, percentile};
+use crate::load::{Connection, count, find, percentile, post};
 
-/// How long to wait for the last round, whose automatic cash-out is at 15.00 at most, and for the answer to a stream.
-const STREAM_TIMEOUT: Duration = Duration::from_secs(45);
+/// How long to wait for the answer to a stream, and for all rounds to be in play.
+const TIMEOUT: Duration = Duration::from_mins(1);
+/// How long all players have a round in play: whoever's round ends starts the next one.
+const HELD: Duration = Duration::from_secs(30);
 /// Connections that start the rounds.
 const STARTERS: usize = 32;
+/// The time between two prices of a market, in milliseconds.
+const TICK_MS: i64 = 500;
 
 /// The results.
 pub(crate) struct Streams {
     pub(crate) players: usize,
-    /// How many rounds were in play when the last one was started.
+    /// The fewest rounds that were in play at once after all had been started.
     pub(crate) in_play: usize,
+    /// How many rounds ended meanwhile.
+    pub(crate) ends: usize,
     /// The median delay between a round's due time and its event.
     pub(crate) median: Duration,
     pub(crate) percentile_99: Duration,
     /// The server's resident memory per idle stream, in KiB.
     pub(crate) kibibytes_each: f64,
-    pub(crate) resident_mebibytes: u64,
+    /// The server's resident memory with all rounds in play.
+    pub(crate) resident_kibibytes: u64,
 }
 
-/// Opens a stream and starts a round for each of the first `players` players, and waits for all
-/// ends.
+/// What happens to a player's round.
+enum Event {
+    Started,
+    /// The end arrived so long after it was due.
+    Ended {
+        player: usize,
+        delay: Duration,
+    },
+}
+
+/// Opens a stream for each of the first `players` players, and keeps a round of each in play for a while.
 pub(crate) async fn run(house: &House, players: usize) -> anyhow::Result<Streams> {
     // Only the streams are opened between this reading and the next, so that the memory of other
     // connections does not count.
     let before = house.resident_kibibytes()?;
-    let (sender, mut delays) = mpsc::unbounded_channel();
-    let mut listeners = JoinSet::new();
-    for cookie in house.cookies.iter().take(players) {
-        let opened = tokio::time::timeout(STREAM_TIMEOUT, open_stream(house, cookie)).await;
+    let (sender, events) = mpsc::unbounded_channel();
+    let mut tasks = JoinSet::new();
+    for (player, cookie) in house.cookies.iter().take(players).enumerate() {
+        let opened = timeout(TIMEOUT, open_stream(house, cookie)).await;
         let (stream, received) = opened.context("a stream was not answered")??;
-        listeners.spawn(listen(stream, received, sender.clone()));
+        tasks.spawn(listen(player, stream, received, sender.clone()));
     }
-    drop(sender);
     tokio::time::sleep(Duration::from_secs(1)).await;
     let with_streams = house.resident_kibibytes()?;
-    start_rounds(house, players).await?;
-    let mut received = Vec::with_capacity(players);
-    while let Ok(delay) = delays.try_recv() {
-        received.push(delay);
-    }
-    let in_play = players.saturating_sub(received.len());
-    let resident_mebibytes = house.resident_kibibytes()? / 1024;
-    let receive_all = async {
-        while received.len() < players {
-            match delays.recv().await {
-                Some(delay) => received.push(delay),
-                None => break,
-            }
-        }
-    };
-    drop(tokio::time::timeout(STREAM_TIMEOUT, receive_all).await);
-    listeners.abort_all();
-    ensure!(
-        received.len() == players,
-        "{} of {players} rounds ended",
-        received.len()
-    );
-    received.sort_unstable();
+    let starters = open_starters(house, &mut tasks, &sender);
+    let (in_play, mut delays) = hold(players, &starters, events, &mut tasks).await?;
+    let resident_kibibytes = house.resident_kibibytes()?;
+    delays.sort_unstable();
     let kibibytes = i32::try_from(with_streams.saturating_sub(before)).unwrap_or(i32::MAX);
     Ok(Streams {
         players,
         in_play,
-        median: percentile(&received, 50),
-        percentile_99: percentile(&received, 99),
+        ends: delays.len(),
+        median: percentile(&delays, 50),
+        percentile_99: percentile(&delays, 99),
         kibibytes_each: f64::from(kibibytes) / count(players),
-        resident_mebibytes,
+        resident_kibibytes,
     })
+}
+
+/// Starts a round for each player, and another whenever one has ended. Returns the fewest rounds that were in play
+/// once all had been started, and the delays of the ends from then on.
+async fn hold(
+    players: usize,
+    starters: &[mpsc::UnboundedSender<usize>],
+    mut events: mpsc::UnboundedReceiver<Event>,
+    tasks: &mut JoinSet<anyhow::Result<()>>,
+) -> anyhow::Result<(usize, Vec<Duration>)> {
+    let start = |player: usize| {
+        let starter = starters.get(player % STARTERS);
+        starter.context("no starter")?.send(player)?;
+        anyhow::Ok(())
+    };
+    (0..players).try_for_each(start)?;
+    let (mut started, mut ended, mut fewest) = (0, 0, players);
+    let mut delays = Vec::new();
+    let mut deadline = Instant::now() + TIMEOUT;
+    loop {
+        tokio::select! {
+            event = events.recv() => match event.context("no stream is open")? {
+                Event::Started => {
+                    started += 1;
+                    if started == players {
+                        deadline = Instant::now() + HELD;
+                    }
+                }
+                Event::Ended { player, delay } => {
+                    ended += 1;
+                    start(player)?;
+                    if started >= players {
+                        delays.push(delay);
+                    }
+                }
+            },
+            Some(task) = tasks.join_next() => {
+                task?.context("a stream or a start failed")?;
+                bail!("a stream ended");
+            }
+            () = sleep_until(deadline) => break,
+        }
+        if started >= players {
+            fewest = fewest.min(started.saturating_sub(ended));
+        }
+    }
+    ensure!(
+        started >= players,
+        "{started} of {players} rounds were started"
+    );
+    Ok((fewest, delays))
 }
 
 /// Opens a stream, and returns it with what has arrived so far. Waits for the answer: a server refuses requests when a
@@ -100,11 +149,12 @@ async fn open_stream(house: &House, cookie: &str) -> anyhow::Result<(TcpStream, 
     Ok((stream, received))
 }
 
-/// Reads events, after those in `text`, and sends how long after its due time each end arrived.
+/// Reads events, after those in `text`, and sends how long after its due time each end of a round arrived.
 async fn listen(
+    player: usize,
     mut stream: TcpStream,
     mut text: Vec<u8>,
-    delays: mpsc::UnboundedSender<Duration>,
+    events: mpsc::UnboundedSender<Event>,
 ) -> anyhow::Result<()> {
     loop {
         if stream.read_buf(&mut text).await? == 0 {
@@ -113,74 +163,53 @@ async fn listen(
         let now = jiff::Timestamp::now().as_millisecond();
         while let Some(end) = find(&text, b"\n\n") {
             let event: Vec<u8> = text.drain(..end + 2).collect();
-            if let Some(due) = end_of_round(&String::from_utf8_lossy(&event)) {
-                let delay = u64::try_from(now - due).unwrap_or(0);
-                delays.send(Duration::from_millis(delay))?;
+            if let Some(due) = end_of_round(&event) {
+                let delay = Duration::from_millis(u64::try_from(now - due).unwrap_or(0));
+                events.send(Event::Ended { player, delay })?;
             }
         }
     }
 }
 
 /// The time at which the round of an event was due to end, in milliseconds since the epoch, if the
-/// event is the end of a round. The linear curve reaches k hundredths `ceil(100 · (k − 100) / 7)`
-/// milliseconds after the start.
-fn end_of_round(event: &str) -> Option<i64> {
-    let (_, data) = event.split_once("event: crash\ndata: ")?;
-    let round: Value = serde_json::from_str(data.lines().next()?).ok()?;
-    let hundredths = |field: &str| -> Option<i64> {
-        let value = round.get(field)?.as_f64()?;
-        format!("{:.0}", value * 100.0).parse().ok()
-    };
-    let last = match round.get("result")?.as_str()? {
-        "cashed_out" => hundredths("cashoutMultiplier")?,
-        "crashed" => hundredths("crashPoint")? + 1,
-        _ => return None,
-    };
-    let started = round.get("startedAtMs")?.as_i64()?;
-    // An instant crash, at 1.00, is over at the start. Its due time is computed a little too late,
-    // so its measured delay is a little too small.
-    Some(started + (100 * (last - 100) + 6) / 7)
+/// event is the end of a round: the time of its last price.
+fn end_of_round(event: &[u8]) -> Option<i64> {
+    let name = b"event: stonks\n";
+    let begin = find(event, name)? + name.len();
+    let text = std::str::from_utf8(event.get(begin..)?).ok()?;
+    let round: Value = serde_json::from_str(text.strip_prefix("data: ")?.lines().next()?).ok()?;
+    if round.get("result")? == "playing" {
+        return None;
+    }
+    let prices = i64::try_from(round.get("points")?.as_array()?.len()).ok()?;
+    Some(round.get("startedAtMs")?.as_i64()? + TICK_MS * (prices - 1))
 }
 
-async fn start_rounds(house: &House, players: usize) -> anyhow::Result<()> {
-    let mut starters = JoinSet::new();
-    for starter in 0..STARTERS {
-        let requests: Vec<Vec<u8>> = house
-            .cookies
-            .iter()
-            .take(players)
-            .enumerate()
-            .filter(|(number, _)| number % STARTERS == starter)
-            .map(|(number, cookie)| start_request(house, cookie, number))
-            .collect();
-        let address = house.address.clone();
-        starters.spawn(async move {
+/// Connections that start rounds for the players whose numbers they are sent.
+fn open_starters(
+    house: &House,
+    tasks: &mut JoinSet<anyhow::Result<()>>,
+    events: &mpsc::UnboundedSender<Event>,
+) -> Vec<mpsc::UnboundedSender<usize>> {
+    let opened = (0..STARTERS).map(|_| {
+        let (sender, mut players) = mpsc::unbounded_channel();
+        let (address, cookies) = (house.address.clone(), house.cookies.clone());
+        let events = events.clone();
+        tasks.spawn(async move {
             let mut connection = Connection::open(&address).await?;
-            for request in requests {
+            let body = r#"{"action":"start","betAmount":"1.00"}"#;
+            let mut number = 0_u64;
+            while let Some(player) = players.recv().await {
+                number += 1;
+                let cookie: &String = cookies.get(player).context("no such player")?;
+                let key = format!("round-{player}-{number}");
+                let request = post(&address, "/api/stonks/game", cookie, &key, body);
                 connection.call(&request).await?;
+                events.send(Event::Started)?;
             }
-            anyhow::Ok(())
+            Ok(())
         });
-    }
-    while let Some(starter) = starters.join_next().await {
-        starter?.context("a start failed")?;
-    }
-    Ok(())
-}
-
-/// A request for a round that cashes out between 5.00 and 15.00 unless it crashes before.
-fn start_request(house: &House, cookie: &str, number: usize) -> Vec<u8> {
-    let body = json!({
-        "action": "start",
-        "betAmount": "1.00",
-        "autoCashoutMultiplier": format!("{}.{:02}", 5 + number % 10, number % 100),
-    })
-    .to_string();
-    format!(
-        "POST /api/crash/game HTTP/1.1\r\nhost: {}\r\ncookie: {cookie}\r\n\
-         content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
-        house.address,
-        body.len()
-    )
-    .into_bytes()
+        sender
+    });
+    opened.collect()
 }

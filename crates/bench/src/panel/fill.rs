@@ -2,7 +2,7 @@
 
 use anyhow::{Context, ensure};
 
-use super::{DAYS, FIRST_PLAYER, FIRST_ROUND, MICROS_PER_DAY, Size};
+use super::{DAYS, FEW_ROUNDS, FIRST_PLAYER, FIRST_ROUND, MICROS_PER_DAY, Size};
 use crate::house::{Backend, House};
 use crate::postgres::Postgres;
 
@@ -11,29 +11,49 @@ const KEY_ID: &str = "benchmark-key-id";
 /// What an alert to a large win is about.
 const LARGE_WIN: &str = r#"{"about":"large_win","round":1,"game":"dice","stake":"100.00","payout":"20000.00","profit":"19900.00"}"#;
 
-/// Inserts everything and computes the totals as the server would; the database is deleted
-/// afterwards.
+/// Inserts everything with a few rounds, and totals of all days; the database is deleted afterwards.
 pub(super) fn fill(house: &House, postgres: &Postgres, size: Size, now: i64) -> anyhow::Result<()> {
     ensure!(
         size.users < 9 * FIRST_PLAYER,
         "the seeds below end in seven digits"
     );
+    execute(house, postgres, |numbered| statements(size, now, numbered))
+}
+
+/// Inserts the other rounds.
+pub(super) fn add_rounds(
+    house: &House,
+    postgres: &Postgres,
+    size: Size,
+    now: i64,
+) -> anyhow::Result<()> {
+    execute(house, postgres, |numbered| {
+        vec![more_rounds(size, now, numbered)]
+    })
+}
+
+fn execute(
+    house: &House,
+    postgres: &Postgres,
+    statements: impl Fn(Numbering) -> Vec<String>,
+) -> anyhow::Result<()> {
     match &house.backend {
         Backend::Sqlite => {
             let connection = rusqlite::Connection::open(house.sqlite_path())?;
             // What a statement changes does not fit into the usual cache; it would be written again and again.
             connection
                 .execute_batch("PRAGMA busy_timeout = 60000; PRAGMA cache_size = -4000000")?;
-            for statement in statements(size, now, on_sqlite) {
+            for statement in statements(on_sqlite) {
                 connection.execute_batch(&statement)?;
             }
         }
         Backend::Postgres(url) => {
             let (_, database) = url.rsplit_once('/').context("the URL has no database")?;
-            for statement in statements(size, now, on_postgres) {
+            for statement in statements(on_postgres) {
                 postgres.sql(database, &statement)?;
             }
-            postgres.sql(database, "ANALYZE")?;
+            // At once, and not by itself in the middle of the measurement.
+            postgres.sql(database, "VACUUM ANALYZE")?;
         }
     }
     Ok(())
@@ -54,7 +74,7 @@ fn on_postgres(statement: &str, count: i64) -> String {
     statement.replace("FROM n", &series)
 }
 
-/// All statements in order.
+/// All statements in order, with a few rounds.
 fn statements(size: Size, now: i64, numbered: Numbering) -> Vec<String> {
     let of_each_user = players(now)
         .into_iter()
@@ -63,26 +83,40 @@ fn statements(size: Size, now: i64, numbered: Numbering) -> Vec<String> {
     let mut statements: Vec<String> = of_each_user
         .map(|statement| numbered(&statement, size.users))
         .collect();
-    statements.push(numbered(&rounds(size, now), i64::from(size.rounds)));
-    statements.extend(totals());
+    // The player whose rounds are listed has as many in a house with few rounds as in one with many.
+    let player = format!(
+        "CASE WHEN i % 10 = 3 THEN {} ELSE {} END",
+        FIRST_PLAYER + size.listed(),
+        other_player(size)
+    );
+    statements.push(rounds(&player, FIRST_ROUND, FEW_ROUNDS, now, numbered));
+    statements.extend(totals(now).map(|statement| numbered(&statement, DAYS)));
     statements
 }
 
-/// The totals of what was inserted. The server has no writer with the number 9.
-fn totals() -> [String; 2] {
+/// The rounds that the first ones lack.
+fn more_rounds(size: Size, now: i64, numbered: Numbering) -> String {
+    let count = i64::from(size.rounds) - FEW_ROUNDS;
+    let first = FIRST_ROUND + FEW_ROUNDS;
+    rounds(&other_player(size), first, count, now, numbered)
+}
+
+/// The totals of each day. The server has no writer with the number 9.
+fn totals(now: i64) -> [String; 2] {
+    let day = format!("{} - i", now / MICROS_PER_DAY);
+    let games = ["dice", "crash", "stonks", "video_poker"]
+        .map(|game| format!("SELECT '{game}' AS game"))
+        .join(" UNION ALL ");
     [
         format!(
             "INSERT INTO house_totals (day, game, shard, rounds, wins, staked_cents, paid_cents,
                 expected_cents, variance)
-             SELECT ended_at_micros / {MICROS_PER_DAY}, game, 9, COUNT(*),
-                SUM(CASE WHEN result = 'win' THEN 1 ELSE 0 END), SUM(stake_cents),
-                SUM(payout_cents), 1, 1
-             FROM rounds WHERE id >= {FIRST_ROUND} GROUP BY 1, 2"
+             SELECT {day}, g.game, 9, 700, 350, 350000, 346500, 1, 1 FROM n CROSS JOIN ({games}) g"
         ),
-        String::from(
+        format!(
             "INSERT INTO house_flows (day, shard, deposited_cents, held_cents, returned_cents,
                 adjusted_cents, arrived_cents, arrived_fee_cents)
-             SELECT DISTINCT day, 9, 1000, 500, 0, 0, 500, 5 FROM house_totals WHERE shard = 9",
+             SELECT {day}, 9, 1000, 500, 0, 0, 500, 5 FROM n"
         ),
     ]
 }
@@ -143,24 +177,30 @@ fn daily_statements(now: i64) -> String {
     )
 }
 
-/// Settled rounds, spread over the days.
-fn rounds(size: Size, now: i64) -> String {
-    // 7919 is prime, so that consecutive rounds belong to players with distant IDs.
-    let player = format!("({FIRST_PLAYER} + (i * 7919) % {})", size.users);
-    let step = DAYS * MICROS_PER_DAY / i64::from(size.rounds);
-    let ended_at = format!("{now} - ({} - i) * {step}", size.rounds);
-    format!(
+/// The player of a round: one after the other, with distant IDs, but not the one whose rounds are listed.
+fn other_player(size: Size) -> String {
+    // 7919 is prime.
+    let (listed, users) = (size.listed(), size.users);
+    format!("{FIRST_PLAYER} + ({listed} + 1 + (i * 7919) % ({users} - 1)) % {users}")
+}
+
+/// So many settled rounds of a player, which may depend on the number `i`, spread over the days.
+fn rounds(player: &str, first: i64, count: i64, now: i64, numbered: Numbering) -> String {
+    let step = DAYS * MICROS_PER_DAY / count;
+    let ended_at = format!("{now} - ({count} - i) * {step}");
+    let statement = format!(
         "INSERT INTO rounds (id, player_id, game, state, stake_cents, payout_cents, result, details,
             seed_pair_id, nonce, balance_after_cents, unwagered_after_cents, started_at_micros,
             ended_at_micros, rules_version)
-         SELECT {FIRST_ROUND} + i, {player},
-            CASE WHEN i % 20 < 14 THEN 'dice' WHEN i % 20 < 17 THEN 'crash'
-                WHEN i % 20 < 19 THEN 'stonks' ELSE 'video_poker' END,
+         SELECT {first} + i, {player},
+            CASE WHEN i % 20 < 13 THEN 'dice' WHEN i % 20 < 16 THEN 'crash'
+                WHEN i % 20 < 18 THEN 'stonks' ELSE 'video_poker' END,
             'settled', 100 + i % 900, CASE WHEN i % 2 = 0 THEN 2 * (100 + i % 900) ELSE 0 END,
             CASE WHEN i % 2 = 0 THEN 'win' ELSE 'loss' END,
-            '{{\"targetNumber\":50,\"betType\":\"over\",\"diceResult\":1}}', {player}, i, 0, 0,
+            '{{\"targetNumber\":50,\"betType\":\"over\",\"diceResult\":1}}', {player}, {first} + i, 0, 0,
             {ended_at}, {ended_at}, 2 FROM n"
-    )
+    );
+    numbered(&statement, count)
 }
 
 /// A deposit with its payment and an administrative action for each player, and an alert for every
@@ -253,12 +293,14 @@ mod tests {
         rounds: 2000,
         users: 1000,
     };
+    const NOW: i64 = 1_800_000_000_000_000;
 
     /// The statements are not compiled against the schema, so a migration could break them unseen.
     fn statements_fit(backend: Backend, numbered: Numbering) {
         let database = EmptyDatabase::migrated(backend);
         drop(open_database(&database.url));
-        for statement in statements(SIZE, 1_800_000_000_000_000, numbered) {
+        let first = statements(SIZE, NOW, numbered);
+        for statement in first.into_iter().chain([more_rounds(SIZE, NOW, numbered)]) {
             sql(&database.url, &statement).unwrap();
         }
         let count = |of: &str| {
@@ -267,7 +309,12 @@ mod tests {
                 &format!("SELECT CAST(COUNT(*) AS TEXT) AS value FROM {of}"),
             )
         };
+        let listed = FIRST_PLAYER + SIZE.listed();
+        let of_listed = format!("rounds WHERE player_id = {listed}");
         for (table, expected) in [
+            (of_listed.as_str(), "100"),
+            ("rounds WHERE game = 'video_poker'", "200"),
+            ("house_totals", "1464"),
             ("accounts", "1000"),
             ("daily_statements", "10000"),
             ("rounds", "2000"),
