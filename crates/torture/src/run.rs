@@ -121,18 +121,7 @@ impl Torture<'_> {
             &verified,
             elapsed,
         );
-        self.ensure_resumed(&tally)
-    }
-
-    /// Players of a cluster must be answered again soon, without anybody's help.
-    fn ensure_resumed(&self, tally: &Tally) -> Result<()> {
-        let longest = tally.resumptions().into_iter().max().unwrap_or_default();
-        ensure!(
-            self.kind != Kind::Cluster || longest <= RESUMED_WITHIN,
-            "play resumed only after {:.1} s",
-            longest.as_secs_f64()
-        );
-        Ok(())
+        ensure_resumed(self.kind, &tally.resumptions())
     }
 
     /// Disturbs until the goal is reached. A player who stops has found something.
@@ -194,5 +183,32 @@ impl Torture<'_> {
         }
         ensure!(verified.rounds > 0, "no round was played");
         Ok(())
+    }
+}
+
+/// Players of a cluster must be answered again soon, without anybody's help.
+fn ensure_resumed(kind: Kind, resumptions: &[Duration]) -> Result<()> {
+    let longest = resumptions.iter().max().copied().unwrap_or_default();
+    ensure!(
+        kind != Kind::Cluster || longest <= RESUMED_WITHIN,
+        "play resumed only after {:.1} s",
+        longest.as_secs_f64()
+    );
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_cluster_must_resume_within_ten_seconds() {
+        let seconds = |all: &[u64]| -> Vec<Duration> {
+            all.iter().copied().map(Duration::from_secs).collect()
+        };
+        assert!(ensure_resumed(Kind::Cluster, &seconds(&[])).is_ok());
+        assert!(ensure_resumed(Kind::Cluster, &seconds(&[3, 10, 2])).is_ok());
+        assert!(ensure_resumed(Kind::Cluster, &seconds(&[3, 11, 2])).is_err());
+        assert!(ensure_resumed(Kind::Postgres, &seconds(&[11])).is_ok());
     }
 }

@@ -131,9 +131,19 @@ fn too_many_values() -> Error {
     Error::QueryBuilderError("more values than parameters".into())
 }
 
+/// Refuses a statement of which a part is left, because a parameter before it has no value.
+fn at_end(next: Option<&str>) -> QueryResult<()> {
+    match next {
+        None => Ok(()),
+        Some(_) => Err(Error::QueryBuilderError(
+            "fewer values than parameters".into(),
+        )),
+    }
+}
+
 impl<DB: Backend, S: ConstantText> QueryFragment<DB> for CachedSql<S> {
     fn walk_ast<'b>(&'b self, pass: AstPass<'_, 'b, DB>) -> QueryResult<()> {
-        self.walk(pass).map(drop)
+        at_end(self.walk(pass)?.first().copied())
     }
 }
 
@@ -142,7 +152,7 @@ where
     Self: SqlFragments<DB>,
 {
     fn walk_ast<'b>(&'b self, pass: AstPass<'_, 'b, DB>) -> QueryResult<()> {
-        self.walk(pass).map(drop)
+        at_end(self.walk(pass)?.first().copied())
     }
 }
 
@@ -201,7 +211,7 @@ impl QueryFragment<Pg> for JoinedSql<'_> {
             value.push(pass.reborrow())?;
             pass.push_sql(part);
         }
-        Ok(())
+        at_end(parts.next())
     }
 }
 
@@ -222,9 +232,8 @@ impl<S: ConstantText> QueryId for CachedSql<S> {
     const HAS_STATIC_QUERY_ID: bool = true;
 }
 
-// A statement is used at one place, so the types of its values are always the same.
-impl<S: QueryId, ST, V> QueryId for WithValue<S, ST, V> {
-    type QueryId = S::QueryId;
+impl<S: QueryId, ST: 'static, V> QueryId for WithValue<S, ST, V> {
+    type QueryId = (S::QueryId, ST);
     const HAS_STATIC_QUERY_ID: bool = S::HAS_STATIC_QUERY_ID;
 }
 
@@ -241,6 +250,7 @@ impl<S, ST, V, Connection> RunQueryDsl<Connection> for WithValue<S, ST, V> {}
 
 #[cfg(test)]
 mod tests {
+    use std::any::TypeId;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -301,12 +311,25 @@ mod tests {
     }
 
     #[test]
-    fn more_values_than_parameters_are_refused() {
+    fn statements_are_told_apart_by_their_texts_and_types() {
+        fn id_of<Q: QueryId>(_: &Q) -> Option<TypeId> {
+            Q::query_id()
+        }
+        let numbered = || cached_sql!("SELECT ?");
+        let number = id_of(&numbered().bind::<BigInt, _>(1));
+        assert!(number.is_some());
+        assert_eq!(number, id_of(&numbered().bind::<BigInt, _>(2)));
+        assert_ne!(number, id_of(&numbered().bind::<Text, _>("1")));
+        assert_ne!(number, id_of(&cached_sql!("SELECT ?").bind::<BigInt, _>(1)));
+    }
+
+    #[test]
+    fn too_many_and_too_few_values_are_refused() {
         let mut connection = SqliteConnection::establish(":memory:").unwrap();
-        let outcome = cached_sql!("SELECT ?")
-            .bind::<BigInt, _>(1)
-            .bind::<BigInt, _>(2)
-            .execute(&mut connection);
-        assert!(outcome.is_err());
+        let one = || cached_sql!("SELECT ?, ?").bind::<BigInt, _>(1);
+        assert!(one().execute(&mut connection).is_err());
+        let two = || one().bind::<BigInt, _>(2);
+        assert!(two().execute(&mut connection).is_ok());
+        assert!(two().bind::<BigInt, _>(3).execute(&mut connection).is_err());
     }
 }
