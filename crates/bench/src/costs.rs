@@ -13,7 +13,7 @@ use crate::postgres::Postgres;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Bets {
     pub(crate) load: Load,
-    /// The processor time of the server, of PostgreSQL and of the load generator, per bet.
+    /// The processor time of the server, of PostgreSQL's processes that go on, and of the load generator, per bet.
     pub(crate) server: Duration,
     pub(crate) postgres: Duration,
     pub(crate) generator: Duration,

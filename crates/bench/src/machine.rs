@@ -1,4 +1,4 @@
-//! Describes the machine, and detects when it stalls during a measurement.
+//! Describes the machine, reads what its processes take, and detects when it stalls during a measurement.
 
 use std::process::Command;
 use std::sync::Arc;
@@ -50,7 +50,7 @@ pub(crate) fn process<T>(id: u32, value: impl FnOnce(&Process) -> T) -> anyhow::
     Ok(value(process))
 }
 
-/// The processor time of all processes with a name that run at present.
+/// The processor time of all processes with a name that run at present, of whatever program they are.
 pub(crate) fn processor_time(name: &str) -> anyhow::Result<Duration> {
     let system = processes(ProcessesToUpdate::All)?;
     let named = system

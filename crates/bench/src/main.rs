@@ -45,7 +45,7 @@ struct Arguments {
     #[arg(long, default_value_t = 2000)]
     streams: usize,
     /// How many rounds the long history and the administrators' lists have
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(2_000..))]
     rounds: Option<u32>,
     /// Measure only this, and print the results without writing the document
     #[arg(long)]
@@ -100,11 +100,12 @@ async fn main() -> anyhow::Result<()> {
         }
         Some(Only::Bets) | None => {}
     }
+    let machine = describe()?;
     report::progress("Preparing pgbench and the databases");
     postgres.prepare_pgbench()?;
     let raw = raw_sqlite::RawSqlite::prepare(&binary)?;
     report::progress("Starting two houses and registering their players");
-    let houses = open_houses(&binary, &postgres, players.max(streams)).await?;
+    let houses = open_houses(&binary, &postgres, "glasshouse_bench", players.max(streams)).await?;
     let houses = houses.each_ref();
     if !arguments.quick {
         postgres.prepare_wal()?;
@@ -126,10 +127,10 @@ async fn main() -> anyhow::Result<()> {
     report::progress("The trainer");
     let [sqlite, _] = houses;
     report.trainer = Some(trainer::run(sqlite).await?);
-    // The last measurements, because they fill the databases.
+    // It fills the databases, so the lists have others.
     measure_history(&mut report, houses, &postgres, size).await?;
-    measure_panels(&mut report, houses, &postgres, size).await?;
-    let text = report.markdown(&describe()?, players, seconds, size);
+    measure_panels(&mut report, &binary, &postgres, size).await?;
+    let text = report.markdown(&machine, players, seconds, size);
     report::progress(&text);
     if !arguments.quick {
         std::fs::write(&arguments.output, text)?;
@@ -161,13 +162,14 @@ async fn measure_bets(
     Ok(measured)
 }
 
-/// Starts a house on each database, with so many players.
+/// Starts a house on each database, on PostgreSQL on a new one with this name, with so many players.
 async fn open_houses(
     binary: &Path,
     postgres: &postgres::Postgres,
+    database: &str,
     players: usize,
 ) -> anyhow::Result<[House; 2]> {
-    let url = postgres.new_database("glasshouse_bench")?;
+    let url = postgres.new_database(database)?;
     Ok([
         House::open(binary, Backend::Sqlite, players).await?,
         House::open(binary, Backend::Postgres(url), players).await?,
@@ -182,7 +184,7 @@ async fn measure_connections_only(
     duration: Duration,
 ) -> anyhow::Result<()> {
     let mut report = Report::default();
-    let houses = open_houses(binary, postgres, players.max(streams)).await?;
+    let houses = open_houses(binary, postgres, "glasshouse_bench", players.max(streams)).await?;
     measure_connections(&mut report, houses.each_ref(), (players, streams), duration).await?;
     report::progress(&report.connections_markdown(players));
     Ok(())
@@ -231,8 +233,7 @@ async fn measure_lists_only(
     size: panel::Size,
 ) -> anyhow::Result<()> {
     let mut report = Report::default();
-    let houses = open_houses(binary, postgres, 1).await?;
-    measure_panels(&mut report, houses.each_ref(), postgres, size).await?;
+    measure_panels(&mut report, binary, postgres, size).await?;
     report::progress(&report.panels_markdown(size));
     Ok(())
 }
@@ -244,7 +245,7 @@ async fn measure_history_only(
     size: panel::Size,
 ) -> anyhow::Result<()> {
     let mut report = Report::default();
-    let houses = open_houses(binary, postgres, 2).await?;
+    let houses = open_houses(binary, postgres, "glasshouse_bench", 2).await?;
     measure_history(&mut report, houses.each_ref(), postgres, size).await?;
     report::progress(&report.history_markdown(size));
     Ok(())
@@ -265,16 +266,16 @@ async fn measure_history(
     Ok(())
 }
 
-/// Fills the databases and measures the administrators' lists.
+/// Fills new databases and measures the administrators' lists.
 async fn measure_panels(
     report: &mut Report,
-    houses: [&House; 2],
+    binary: &Path,
     postgres: &postgres::Postgres,
     size: panel::Size,
 ) -> anyhow::Result<()> {
     report::progress("The administrators' lists");
-    for house in houses {
-        let panel = panel::run(house, postgres, size).await?;
+    for house in open_houses(binary, postgres, "glasshouse_lists", 1).await? {
+        let panel = panel::run(&house, postgres, size).await?;
         report.panels.push((house.name(), panel));
     }
     Ok(())

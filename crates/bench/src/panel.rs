@@ -12,7 +12,7 @@ use crate::postgres::Postgres;
 /// How many rounds the house has at first.
 pub(crate) const FEW_ROUNDS: i64 = 1_000;
 /// Measured calls of each path, and the calls before them that fill the caches.
-const CALLS: usize = 100;
+const CALLS: usize = 200;
 const WARM_UP_CALLS: usize = 5;
 /// The baseline: a call that reads a single row.
 const BASELINE: (&str, &str) = ("`GET /api/user`", "/api/user");

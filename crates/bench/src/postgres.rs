@@ -64,7 +64,7 @@ impl Postgres {
         self.sql("postgres", "CHECKPOINT").map(drop)
     }
 
-    /// How much of the write-ahead log has been written so far, in bytes.
+    /// How much write-ahead log has been generated so far, in bytes.
     pub(crate) fn wal_bytes(&self) -> anyhow::Result<u64> {
         let written = self.sql("postgres", "SELECT pg_current_wal_insert_lsn() - '0/0'")?;
         Ok(written.trim().parse()?)

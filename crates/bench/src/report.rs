@@ -145,33 +145,26 @@ impl Report {
             "| a bet takes | processor time of the server | of PostgreSQL | of the load generator | bytes \
              |\n|---|---|---|---|---|\n"
         );
-        let sqlite: fn(&Window) -> &Bets = |window| &window.sqlite;
-        let postgres: fn(&Window) -> &Bets = |window| &window.postgres;
-        for (name, bets) in [("SQLite", sqlite), ("PostgreSQL", postgres)] {
-            let micros = |of: fn(&Bets) -> Duration| {
-                self.median_of(|window| of(bets(window)).as_secs_f64() * 1_000_000.0)
-            };
-            let written = self.median_of(|window| kilobytes(bets(window).bytes));
-            let (in_postgres, written) = if name == "SQLite" {
-                let mark = missed(written <= MAXIMUM_KILOBYTES);
-                let target =
-                    format!("(target: {MAXIMUM_KILOBYTES:.1}, half of the first measurement)");
-                (
-                    String::new(),
-                    format!("{written:.1} kB written to the disk{mark} {target}"),
-                )
-            } else {
-                let micros = micros(|bets| bets.postgres);
-                (format!("{micros:.0} µs"), format!("{written:.1} kB of WAL"))
-            };
-            let _ = writeln!(
-                text,
-                "| {name} | {:.0} µs | {in_postgres} | {:.0} µs | {written} |",
-                micros(|bets| bets.server),
-                micros(|bets| bets.generator),
-            );
-        }
-        text.push('\n');
+        let micros = |of: fn(&Window) -> Duration| {
+            self.median_of(|window| of(window).as_secs_f64() * 1_000_000.0)
+        };
+        let written = self.median_of(|window| kilobytes(window.sqlite.bytes));
+        let _ = writeln!(
+            text,
+            "| SQLite | {:.0} µs | | {:.0} µs | {written:.1} kB written to the disk{} (target: \
+             {MAXIMUM_KILOBYTES:.1}, half of the first measurement) |",
+            micros(|window| window.sqlite.server),
+            micros(|window| window.sqlite.generator),
+            missed(written <= MAXIMUM_KILOBYTES),
+        );
+        let _ = writeln!(
+            text,
+            "| PostgreSQL | {:.0} µs | {:.0} µs | {:.0} µs | {:.1} kB of WAL |\n",
+            micros(|window| window.postgres.server),
+            micros(|window| window.postgres.postgres),
+            micros(|window| window.postgres.generator),
+            self.median_of(|window| kilobytes(window.postgres.bytes)),
+        );
     }
 
     fn body(&self, players: usize, seconds: u64, size: Size) -> String {

@@ -1,6 +1,7 @@
 //! Measures thousands of players, each with a market in play and an event stream: the delay of the
 //! ends, and the memory per stream.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
@@ -41,7 +42,9 @@ pub(crate) struct Streams {
 
 /// What happens to a player's round.
 enum Event {
-    Started,
+    Started {
+        player: usize,
+    },
     /// The end arrived so long after it was due.
     Ended {
         player: usize,
@@ -93,20 +96,27 @@ async fn hold(
         anyhow::Ok(())
     };
     (0..players).try_for_each(start)?;
-    let (mut started, mut ended, mut fewest) = (0, 0, players);
+    let mut has_started = vec![false; players];
+    // How many players have started, how many rounds are in play, and how many were at least.
+    let (mut started, mut in_play, mut fewest) = (0, 0_usize, players);
     let mut delays = Vec::new();
     let mut deadline = Instant::now() + TIMEOUT;
     loop {
         tokio::select! {
             event = events.recv() => match event.context("no stream is open")? {
-                Event::Started => {
-                    started += 1;
-                    if started == players {
-                        deadline = Instant::now() + HELD;
+                Event::Started { player } => {
+                    in_play += 1;
+                    let has_started = has_started.get_mut(player).context("no such player")?;
+                    if !std::mem::replace(has_started, true) {
+                        started += 1;
+                        if started == players {
+                            deadline = Instant::now() + HELD;
+                        }
                     }
                 }
                 Event::Ended { player, delay } => {
-                    ended += 1;
+                    // An end may arrive before the answer to the start.
+                    in_play = in_play.saturating_sub(1);
                     start(player)?;
                     if started >= players {
                         delays.push(delay);
@@ -120,7 +130,7 @@ async fn hold(
             () = sleep_until(deadline) => break,
         }
         if started >= players {
-            fewest = fewest.min(started.saturating_sub(ended));
+            fewest = fewest.min(in_play);
         }
     }
     ensure!(
@@ -164,7 +174,8 @@ async fn listen(
         while let Some(end) = find(&text, b"\n\n") {
             let event: Vec<u8> = text.drain(..end + 2).collect();
             if let Some(due) = end_of_round(&event) {
-                let delay = Duration::from_millis(u64::try_from(now - due).unwrap_or(0));
+                let delay = u64::try_from(now - due).context("a round ended too early")?;
+                let delay = Duration::from_millis(delay);
                 events.send(Event::Ended { player, delay })?;
             }
         }
@@ -191,9 +202,10 @@ fn open_starters(
     tasks: &mut JoinSet<anyhow::Result<()>>,
     events: &mpsc::UnboundedSender<Event>,
 ) -> Vec<mpsc::UnboundedSender<usize>> {
+    let cookies: Arc<[String]> = house.cookies.as_slice().into();
     let opened = (0..STARTERS).map(|_| {
         let (sender, mut players) = mpsc::unbounded_channel();
-        let (address, cookies) = (house.address.clone(), house.cookies.clone());
+        let (address, cookies) = (house.address.clone(), Arc::clone(&cookies));
         let events = events.clone();
         tasks.spawn(async move {
             let mut connection = Connection::open(&address).await?;
@@ -205,7 +217,7 @@ fn open_starters(
                 let key = format!("round-{player}-{number}");
                 let request = post(&address, "/api/stonks/game", cookie, &key, body);
                 connection.call(&request).await?;
-                events.send(Event::Started)?;
+                events.send(Event::Started { player })?;
             }
             Ok(())
         });
