@@ -112,7 +112,7 @@ impl House {
 
     /// The server's resident memory in KiB.
     pub(crate) fn resident_kibibytes(&self) -> anyhow::Result<u64> {
-        machine::process(self.process.id(), |process| process.memory() / 1024)
+        machine::process(self.process_id(), |process| process.memory() / 1024)
     }
 
     async fn register(&mut self, players: usize) -> anyhow::Result<()> {

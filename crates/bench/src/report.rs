@@ -65,7 +65,8 @@ impl Report {
         median(self.windows.iter().map(value).collect())
     }
 
-    /// The document, with the lines that describe the machine. Absolute numbers depend on the machine; the targets apply to the ratios.
+    /// The document, with the lines that describe the machine. Absolute numbers depend on it; the targets apply to the
+    /// ratios.
     pub(crate) fn markdown(
         &self,
         machine: &[String],

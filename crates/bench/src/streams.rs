@@ -135,7 +135,7 @@ async fn hold(
     }
     ensure!(
         started >= players,
-        "{started} of {players} rounds were started"
+        "{started} of {players} players have started a round"
     );
     Ok((fewest, delays))
 }
